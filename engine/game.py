@@ -102,6 +102,8 @@ class Option:
     """Only whole numbers and halves."""
     up_to_board: bool = False
     """At most as many as the board has points."""
+    presets: Mapping[OptionValue, Options] = field(default_factory=dict[OptionValue, Options])
+    """What is usual for other options beside a value, where that is chosen and they are not."""
 
     def check(self, value: object, points: int | None = None) -> None:
         """Raise `OptionError` if ``value``, which may be of any type, may not be chosen.
@@ -190,6 +192,9 @@ class Game:
     referee_options: tuple[Option, ...] = ()
     """The options of the referee, which judges all that the rules allow: with wider bounds than
     people are offered, and its own defaults. ``start`` takes these too. If empty: ``options``."""
+    referee_colours: tuple[str, ...] = ()
+    """The letters for the referee of a game that it judges for one player or more, up to as many as
+    there are letters; they begin with ``colours``. If empty: ``colours`` and ``seats``."""
     refusals: Mapping[IllegalReason, str] = field(default_factory=dict[IllegalReason, str])
     """Why a move is refused in the game's own words, after "it is not legal:", if the general
     words do not fit; ``{ply}`` is the ply that a repetition would return to."""
@@ -199,7 +204,7 @@ class Game:
     liberty. Such a game has every `Measure` except the side."""
     order: int = 100
     """Games are offered in this order, those with the same number in that of their keys."""
-    fair_komi: Mapping[int, float] = field(default_factory=dict[int, float])
+    fair_komi: Callable[[Options], Mapping[int, float]] = lambda _: {}
     """Komi for two players who begin at once, by the number of points of the board. The game's file
     says where the numbers come from."""
     ai: Arena | None = None
@@ -217,16 +222,23 @@ class Game:
         }
         return {**since, **stored}
 
+    def with_presets(self, given: Options) -> dict[str, OptionValue]:
+        """``given``, with what goes with its values for options that it leaves out."""
+        presets: dict[str, OptionValue] = {}
+        for option in self.options:
+            presets |= option.presets.get(given.get(option.key), {})
+        return {**presets, **given}
+
     def usual_komi(self, options: Options, seats: int) -> float | None:
         """The komi that is fair with these ``options``, as far as is known; None if there is none.
 
         It is that of the board in `fair_komi` that is nearest in size.
         """
-        if seats != 2 or not self.fair_komi or not self.measured(Measure.KOMI):
+        known = self.fair_komi(options)
+        if seats != 2 or not known or not self.measured(Measure.KOMI):
             return None
         points = len(self.start(options, seats).board)
-        nearest = min(self.fair_komi, key=lambda known: (abs(known - points), known))
-        return self.fair_komi[nearest]
+        return known[min(known, key=lambda size: (abs(size - points), size))]
 
     def measured(self, *measures: Measure) -> tuple[Option, ...]:
         """The options with these measures, in this order, as far as the game has them."""
@@ -259,16 +271,22 @@ class Game:
         ``given``: some of `referee_options`, and ``players`` if that may vary; none may be None.
         Raises `OptionError`.
         """
-        options = self.referee_options or self.options
+        options, letters = self.referee_options or self.options, self.judged_colours
         if len(self.seats) > 1:
-            fewest, most = self.seats[0], self.seats[-1]
-            options = (*options, Option(PLAYERS, "Players", fewest, int, (fewest, most)))
+            usual = self.seats[0]
+            bounds = (1, len(letters)) if self.referee_colours else (usual, self.seats[-1])
+            options = (*options, Option(PLAYERS, "Players", usual, int, bounds))
         for key, value in given.items():
             if value is None:
                 raise OptionError(_known(self, options, key).key, OptionProblem.NULL)
         settled = _settled(self, options, given)
         seats = cast(int, settled.pop(PLAYERS, self.seats[0]))
-        return _set_up(self.start(settled, seats), setup or Setup(), self.colours, seats)
+        return _set_up(self.start(settled, seats), setup or Setup(), letters, seats)
+
+    @property
+    def judged_colours(self) -> tuple[str, ...]:
+        """One letter for each colour of stones that the referee knows."""
+        return self.referee_colours or self.colours
 
 
 def _known(game: Game, options: Iterable[Option], key: str) -> Option:

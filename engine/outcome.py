@@ -49,7 +49,7 @@ def player(game: Game, position: Position, seat: int) -> str:
     """The letter of a seat's colour, or ``first player`` and so on before there are colours."""
     if position.colours is None:
         return f"{ORDINALS[seat] if seat < len(ORDINALS) else seat + 1} player"
-    return game.colours[position.colours[seat]]
+    return game.judged_colours[position.colours[seat]]
 
 
 def _leaders(match: Match) -> tuple[int, ...]:

@@ -34,7 +34,7 @@ def choose(position: Position, random: Random) -> Move:
     if not words:
         return random.choice(list(position.legal_moves()))
     word = random.choice(words)
-    text = word.word if word.numbers is None else f"{word.word} {random.choice(word.numbers)}"
+    text = word.word if word.numbers is None else word.complete(random.choice(word.numbers))
     return Declare(text)
 
 

@@ -41,12 +41,21 @@ class Declaration:
     """A declaration that is possible now, as offered to people."""
 
     word: str
-    numbers: range | None = None
+    numbers: Sequence[float] | None = None
     """If given, one of these numbers completes the word: ``komi`` becomes ``komi 6``."""
     needs_confirmation: bool = False
     """Hard to take back, so people are asked whether they are sure."""
     amount: float | None = None
     """Points that come with it, shown beside the word."""
+
+    @property
+    def whole(self) -> bool:
+        """True if whole numbers alone complete the word."""
+        return all(float(number).is_integer() for number in self.numbers or ())
+
+    def complete(self, number: float) -> str:
+        """The declaration with one of `numbers`: ``komi 6``, ``komi 6.5``."""
+        return f"{self.word} {number:g}"
 
 
 class IllegalReason(StrEnum):
@@ -328,7 +337,7 @@ class Position(ABC):
             if word.numbers is None:
                 yield Declare(word.word)
             else:
-                yield from (Declare(f"{word.word} {number}") for number in word.numbers)
+                yield from (Declare(word.complete(number)) for number in word.numbers)
 
     def forced(self, move: Move) -> bool:
         """True if ``move`` is the only legal one."""
@@ -385,12 +394,17 @@ class Position(ABC):
         return replace(self, ply=self.ply + 1, last=last, **changes)
 
 
+HALF = unicodedata.normalize("NFKC", "½")
+
+
 def tidy(text: str) -> str:
     """The text of a move that a person typed: ``D5``, ``d-5``, ``d 5`` and ``ｄ５`` become ``d5``.
 
-    Nothing is guessed: what is not a move stays that way, for `Position.read` to refuse.
+    ``Komi 6,5`` and ``komi 6½`` become ``komi 6.5``. Nothing is guessed: what is not a move stays
+    that way, for `Position.read` to refuse.
     """
     plain = unicodedata.normalize("NFKC", text[:100]).lower().strip(" \t\r\n.,;:!\"'`")
+    plain = re.sub(r"([0-9]),([0-9])", r"\1.\2", plain).replace(HALF, ".5")
     point = re.fullmatch(r"([a-z])[\s\-_.,]*([0-9]+)", plain)
     return f"{point[1]}{point[2].lstrip('0') or '0'}" if point else re.sub(r"\s+", " ", plain)
 

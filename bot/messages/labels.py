@@ -6,7 +6,7 @@ from functools import partial
 
 from bot.messages import asking, endings
 from bot.messages.catalogue import has, text
-from bot.messages.phrases import every, facts, listed, points, shortened
+from bot.messages.phrases import every, facts, listed, number_range, points, shortened
 from bot.service.live_match import LiveMatch
 from bot.storage.rows import StoredMatch
 from engine.clock import LEAST, MOST
@@ -37,8 +37,14 @@ def replay_step(way: str) -> str:
 
 
 def number_field(first: int, last: int) -> str:
-    """The label of a field for a number."""
-    return text("field-number", first=str(first), last=str(last))
+    """The label of a field for a whole number."""
+    return text("field-number", first=str(first), last=str(last), step="one")
+
+
+def completing_field(word: Declaration) -> str:
+    """The label of a field for the number that completes ``word``."""
+    first, last, step = number_range(word)
+    return text("field-number", first=first, last=last, step=step)
 
 
 def number_help(word: str, match: Match) -> str:

@@ -7,6 +7,7 @@ from bot.messages.catalogue import has, text
 from engine.clock import TimeControl
 from engine.game import Game, Options, OptionValue
 from engine.match import Match
+from engine.position import Declaration
 
 CONTENT_LIMIT = 2000
 
@@ -31,6 +32,12 @@ def points(number: float) -> str:
     whole, half = divmod(abs(number), 1)
     digits = f"{whole:.0f}" if whole or not half else ""
     return ("−" if number < 0 else "") + digits + ("½" if half else "")
+
+
+def number_range(word: Declaration) -> tuple[str, str, str]:
+    """Of the numbers that complete ``word`` the first, the last and the step: one or half."""
+    numbers = word.numbers or (0,)
+    return f"{numbers[0]:g}", f"{numbers[-1]:g}", "one" if word.whole else "half"
 
 
 def colour(letter: str) -> str:

@@ -14,6 +14,7 @@ from bot.messages.phrases import (
     listed,
     mention,
     moment,
+    number_range,
     permissions,
     plain,
     shortened,
@@ -24,6 +25,7 @@ from bot.service.refusals import RefusedError, ServiceRefusal
 from bot.storage.rows import StoredChallenge, StoredMatch
 from engine.game import Game, OptionError
 from engine.position import (
+    Declaration,
     IllegalMoveError,
     MoveError,
     Position,
@@ -57,10 +59,11 @@ def briefly(error: IllegalMoveError, position: Position, game: Game) -> str:
     return text(f"short-{error.reason.value}", ply=ply, opponent=opponent)
 
 
-def not_a_number(typed: str, numbers: range) -> str:
+def not_a_number(typed: str, word: Declaration) -> str:
     """The number for a declaration is none, or out of range."""
     shown = shortened(plain(typed).strip(), 40)
-    return text("not-a-number", typed=shown, first=str(numbers[0]), last=str(numbers[-1]))
+    first, last, step = number_range(word)
+    return text("not-a-number", typed=shown, first=first, last=last, step=step)
 
 
 def old_board(link: str | None) -> str:
@@ -124,18 +127,7 @@ def _slug(name: str) -> str:
 
 def _what_to_type(position: Position) -> str:
     """The words that could be typed now."""
-    words = [
-        word.word
-        if word.numbers is None
-        else text(
-            "move-number",
-            word=word.word,
-            first=str(word.numbers[0]),
-            last=str(word.numbers[-1]),
-        )
-        for word in position.declarations()
-    ]
-    sentence = listed(words, "or")
+    sentence = listed((_to_type(word) for word in position.declarations()), "or")
     if position.colours is None:
         return sentence
     empty = [p for p in range(len(position.board)) if p not in position.stones]
@@ -145,6 +137,13 @@ def _what_to_type(position: Position) -> str:
         if sentence
         else text("move-point", point=point)
     )
+
+
+def _to_type(word: Declaration) -> str:
+    if word.numbers is None:
+        return word.word
+    first, last, step = number_range(word)
+    return text("move-number", word=word.word, first=first, last=last, step=step)
 
 
 def _service_rule(error: RefusedError) -> str:

@@ -44,14 +44,16 @@ class Terms:
     def read(self, written: Mapping[str, str]) -> Self:
         """These terms with what was ``written``; missing fields keep their values.
 
-        Raises `OptionError`. `Game.settle` checks options that depend on each other, such as komi
-        and size.
+        What a changed value presets goes before that. Raises `OptionError`. `Game.settle` checks
+        options that depend on each other, such as komi and size.
         """
         given = {
             option.key: option.read(written[option.key])
             for option in self.game.options
             if option.key in written
         }
+        changed = {key: value for key, value in given.items() if value != self.options[key]}
+        given = {**self.game.with_presets(changed), **given}
         time = TimeControl.read(written[TIME]).per_move if TIME in written else self.per_move
         return replace(self, options={**self.options, **given}, per_move=time)
 

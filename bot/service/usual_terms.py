@@ -128,11 +128,13 @@ def _decided(game: Game, settings: ServerSettings) -> Terms:
 def decided_options(game: Game, settings: ServerSettings) -> dict[str, OptionValue]:
     """The server's values of the game's options, as far as they are possible."""
     written = settings.options.get(game.key, {})
-    return {
-        option.key: value
-        for option in game.options
-        if (value := _decided_value(option, written)) is not None
-    }
+    return game.with_presets(
+        {
+            option.key: value
+            for option in game.options
+            if (value := _decided_value(option, written)) is not None
+        }
+    )
 
 
 def decided_time(written: str | None) -> timedelta | None:

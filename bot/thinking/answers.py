@@ -68,7 +68,7 @@ def _settling(
     first, *others = position.declarations()
     if first.numbers is not None and not others:
         fair = game.usual_komi(question.options, question.seats) or first.numbers[0]
-        return f"{first.word} {min(first.numbers, key=lambda number: abs(number - fair))}"
+        return first.complete(min(first.numbers, key=lambda number: abs(number - fair)))
     chances = {
         word.word: _chance(thinker, question, position.play(Declare(word.word)), position, level)
         for word in (first, *others)

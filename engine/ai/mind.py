@@ -50,11 +50,11 @@ class Mind:
         The higher the number, the worse is the first of the words that answer it.
         """
         numbers = word.numbers or range(1)
-        low, high, found = 0, len(numbers) - 1, dict[int, tuple[float, Thoughts]]()
+        low, high, found = 0, len(numbers) - 1, dict[float, tuple[float, Thoughts]]()
         share = Effort(max(LEAST, effort.playouts // 4), effort.seed)
         while low <= high:
             middle = (low + high) // 2
-            named = position.play(Declare(f"{word.word} {numbers[middle]}"))
+            named = position.play(Declare(word.complete(numbers[middle])))
             first = named.declarations()[0].word
             thoughts = self._after(named, first, share)
             found[numbers[middle]] = (_for(named, first, thoughts)[0], thoughts)
@@ -62,7 +62,7 @@ class Mind:
         fair = sorted(found, key=lambda number: (abs(found[number][0] - 0.5), number))
         moves = [
             Considered(
-                Declare(f"{word.word} {number}"),
+                Declare(word.complete(number)),
                 found[number][1].playouts,
                 min(found[number][0], 1 - found[number][0]),
                 0.0,

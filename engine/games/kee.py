@@ -1,4 +1,4 @@
-"""Kee Rules of Go (Wilton Kee, 5 March 2007): Go for two to six players that always ends.
+"""Kee Rules of Go (Wilton Kee, 5 March 2007): Go for any number of players that always ends.
 
 Rules: https://senseis.xmp.net/?KeeRulesOfGo, "v Mar 2007", rule 4 in its wording "passed by N-1
 players". Earlier and later editions have other rules for ko and for the end.
@@ -14,10 +14,15 @@ back a situation of this game is refused, no matter whether a stone or a pass ma
 whose it was, or whether it was the first. Suicide of a single stone changes nothing, so it is
 always refused. A pass never is.
 
+The referee can read rule 5 by the letter, too: with ``repetition`` ``next-player`` a stone is only
+refused if the situation has appeared before for the same next player. The published tests
+contradict that; it is there to compare.
+
 The game ends when all players in a row have passed the same situation. That happens at exactly the
 (2N-1)th pass in a row: a board that became the anchor has stood with itself as its anchor, so no
-stone can lead there. The first N-1 passes therefore face a different situation from the N that
-follow.
+stone can lead there (by the letter of rule 5 one can, and then N passes end the game). The first
+N-1 passes therefore face a different situation from the N that follow. The referee also judges
+solitaire, where no board is ever anchored before the one pass that ends it.
 
 Choices where the text is silent: each player scores stones and the empty regions that touch stones
 of that colour only; nothing is marked dead; the last player may get komi; a tie is a draw. A player
@@ -33,7 +38,7 @@ from typing import Self
 
 from engine import diagram, groups
 from engine.arena import Arena, Conditions, Earlier, Family
-from engine.board import rectangle
+from engine.board import hexhex, rectangle
 from engine.game import ANY_KOMI, Game, Measure, Option, OptionError, OptionProblem, Options
 from engine.position import (
     Declaration,
@@ -45,12 +50,17 @@ from engine.position import (
 )
 
 COLOURS = ("B", "W", "R", "G", "Y", "P")
+LETTERS = (*COLOURS, *"OCALTNSMVDEFHIJKQUXZ")
+"""Those of the referee: first of orange, cyan, azure, lime, tan, navy, silver, maroon, violet."""
 EMPTY = 255
+USUAL_SIDE = 9
 PASS = Declaration("pass", needs_confirmation=True)
 NOTHING: Mapping[int, int] = {}
 
-Situation = tuple[bytes, bytes | None]
-"""The stones on the board, and the anchor if there is one."""
+SAME, NEXT_PLAYER = "same", "next-player"
+"""What a situation is compared with: any earlier one, or those for the same player to play."""
+Situation = tuple[bytes, bytes | None] | tuple[bytes, bytes | None, int]
+"""The stones on the board, and the anchor if there is one; with `NEXT_PLAYER` the mover, too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,16 +115,21 @@ class Kee(Position):
     mover: int
     """The seat and colour to move next."""
     passes: int
-    """The number of passes in a row up to now."""
+    """The number of passes in a row up to now, ..."""
+    faced: int
+    """... and of the last ones, that of those in the present situation."""
     removed: Mapping[int, int]
     """The colours of the stones that the last move removed, by point."""
     settled: bool
     """True if every group is sure to have a liberty: always so unless stones were set up."""
+    by_next_player: bool = False
+    """True if rule 5 is read by the letter."""
 
     @property
     def to_move(self) -> int | None:
         """The seat whose turn it is, or None once all have passed the same situation."""
-        return None if self.passes == 2 * self.players - 1 else self.mover
+        # "Game ends if all players consecutively pass the same situation to play."
+        return None if self.faced == self.players else self.mover
 
     @property
     def colours(self) -> tuple[int, ...]:
@@ -141,14 +156,15 @@ class Kee(Position):
 
     def passing(self) -> tuple[int, int]:
         """The number of passes in a row so far, and the number that ends the game."""
+        if self.anchored == self.placed or self.players == 1:
+            return self.passes, self.passes + self.players - self.faced
         return self.passes, 2 * self.players - 1
 
     def set_up(self, stones: Mapping[int, int], mover: int) -> Self:
         """The position with ``stones`` on the board, as the first situation."""
         placed = bytes(stones.get(point, EMPTY) for point in range(len(self.board)))
-        history = History().noting((placed, None), 0)
-        settled = not stones
-        return replace(self, placed=placed, history=history, mover=mover, settled=settled)
+        first = replace(self, placed=placed, mover=mover, settled=not stones)
+        return replace(first, history=History().noting(first._situation(placed, None, mover), 0))
 
     # --- moves ---
 
@@ -159,9 +175,11 @@ class Kee(Position):
     def _declare(self, word: str) -> Self:
         del word
         # "the last board position consecutively passed by N-1 players"
-        passes = self.passes + 1
+        passes, faced = self.passes + 1, self.faced + 1
         anchored = self.placed if passes >= self.players - 1 else self.anchored
-        return self._end_turn(self.placed, anchored, passes=passes)
+        if anchored != self.anchored and faced < self.players:
+            faced = 0
+        return self._end_turn(self.placed, anchored, passes=passes, faced=faced)
 
     def _place(self, point: int) -> Self:
         placed, removed = self._try(point)
@@ -188,8 +206,8 @@ class Kee(Position):
         # "A player may not place a stone to produce a situation to play which has ever appeared
         # before in the game for his/her next player." The published tests 2 to 5 come out right
         # only if it does not matter for whom it appeared before.
-        placed = bytes(stones)
-        earlier = self.history.ply((placed, self.anchored))
+        placed, follower = bytes(stones), (self.mover + 1) % self.players
+        earlier = self.history.ply(self._situation(placed, self.anchored, follower))
         if earlier is not None:
             raise IllegalMoveError(IllegalReason.REPETITION, earlier)
         return placed, removed
@@ -228,18 +246,25 @@ class Kee(Position):
         *,
         last: int | None = None,
         passes: int = 0,
+        faced: int = 0,
         removed: Mapping[int, int] = NOTHING,
     ) -> Self:
         """The next position, with its situation in the history."""
+        mover = (self.mover + 1) % self.players
         return self._after(
             last=last,
             placed=placed,
             anchored=anchored,
-            mover=(self.mover + 1) % self.players,
+            mover=mover,
             passes=passes,
-            history=self.history.noting((placed, anchored), self.ply + 1),
+            faced=faced,
+            history=self.history.noting(self._situation(placed, anchored, mover), self.ply + 1),
             removed=removed,
         )
+
+    def _situation(self, placed: bytes, anchored: bytes | None, mover: int) -> Situation:
+        """The situation to play by ``mover``, as repetition compares it."""
+        return (placed, anchored, mover) if self.by_next_player else (placed, anchored)
 
     # --- groups, regions, score ---
 
@@ -283,7 +308,7 @@ class Kee(Position):
     def facts(self) -> Mapping[str, object]:
         """The anchor, written like the position."""
         anchor = self.anchor()
-        return {"anchor": None if anchor is None else diagram.line(self.board, anchor, COLOURS)}
+        return {"anchor": None if anchor is None else diagram.line(self.board, anchor, LETTERS)}
 
 
 def _stones(placed: bytes) -> dict[int, int]:
@@ -306,20 +331,27 @@ def _conditions(position: Kee) -> Conditions:
                 anchor=None if anchored is None else anchored.translate(ONE_UP),
             )
             for layer in position.history.layers
-            for placed, anchored in layer
+            for placed, anchored, *_ in layer
         ),
     )
 
 
 def _start(options: Options, seats: int) -> Kee:
-    """The first position; the referee calls width and height ``cols`` and ``rows``."""
+    """The first position; the referee calls width and height ``cols`` and ``rows``.
+
+    It also takes a hexagon, ``side``, in place of both.
+    """
+    side = options.get("side")
     width, height, komi = (
         options.get(mine, options.get(referees))
         for mine, referees in (("width", "cols"), ("height", "rows"), ("komi", ""))
     )
+    if side is not None and (width or height):
+        raise OptionError("side", OptionProblem.CONFLICT, other="cols" if width else "rows")
+    width, height = int(width or USUAL_SIDE), int(height or USUAL_SIDE)
     if width == height == 1:
         raise OptionError("rows", OptionProblem.BOARD_TOO_SMALL)
-    board = rectangle(int(width or 0), int(height or 0))
+    board = rectangle(width, height) if side is None else hexhex(int(side))
     empty = bytes([EMPTY]) * len(board)
     return Kee(
         board,
@@ -328,17 +360,23 @@ def _start(options: Options, seats: int) -> Kee:
         players=seats,
         komi=float(komi or 0),
         placed=empty,
-        history=History().noting((empty, None), 0),
+        history=History(),
         anchored=None,
         mover=0,
         passes=0,
+        faced=0,
         removed=NOTHING,
         settled=True,
-    )
+        by_next_player=options.get("repetition") == NEXT_PLAYER,
+    ).set_up({}, 0)
 
 
-WIDTH = Option("width", "Points from left to right", 9, int, (2, 19), measure=Measure.WIDTH)
-HEIGHT = Option("height", "Points from top to bottom", 9, int, (2, 19), measure=Measure.HEIGHT)
+WIDTH = Option(
+    "width", "Points from left to right", USUAL_SIDE, int, (2, 19), measure=Measure.WIDTH
+)
+HEIGHT = Option(
+    "height", "Points from top to bottom", USUAL_SIDE, int, (1, 19), measure=Measure.HEIGHT
+)
 KOMI = Option(
     "komi",
     "Points for the last player, whole or a half",
@@ -365,10 +403,13 @@ GAME = Game(
     seats=range(2, len(COLOURS) + 1),
     options=(WIDTH, HEIGHT, KOMI),
     referee_options=(
-        replace(HEIGHT, key="rows", bounds=(1, 25)),
-        replace(WIDTH, key="cols", bounds=(1, 25)),
+        replace(HEIGHT, key="rows", default=None, bounds=(1, 25)),
+        replace(WIDTH, key="cols", default=None, bounds=(1, 25)),
+        Option("side", "Points on each side of a hexagon, in place of both", None, int, (2, 13)),
+        Option("repetition", "What rule 5 compares", SAME, str, choices=(SAME, NEXT_PLAYER)),
         replace(KOMI, bounds=ANY_KOMI, halves=False),
     ),
+    referee_colours=LETTERS,
     start=_start,
     refusals={
         IllegalReason.REPETITION: "it repeats the situation after move {ply}, its stones and its "
@@ -376,6 +417,6 @@ GAME = Game(
     },
     like_go=True,
     order=2,
-    fair_komi=FAIR_KOMI,
+    fair_komi=lambda _: FAIR_KOMI,
     ai=Arena(Kee, "kee", _conditions),
 )

@@ -19,7 +19,8 @@ an empty point linked to one of its stones. A territory is an empty point and al
 it reaches over links, owned by a colour if all stones linked to its points are of that colour.
 
 Choices: a territory that no stone is linked to is nobody's. Nothing is marked dead. The komi pie
-(the first player names komi, the second chooses a side) is played as moves.
+(the first player names komi, the second chooses a side) is played as moves. With the button komi is
+whole, as the current wording says; without it halves may be named, too, which prevent ties.
 """
 
 import re
@@ -48,7 +49,7 @@ BUTTON_POINTS = 0.5
 PASS = Declaration("pass", needs_confirmation=True)
 BUTTON = Declaration("button", amount=BUTTON_POINTS)
 PIE = ("black", "white")
-NAMED_KOMI = re.compile("komi (0|[1-9][0-9]*)")
+NAMED_KOMI = re.compile("komi ((?:0|[1-9][0-9]*)(?:[.]5)?)")
 
 Key = tuple[int, int, bool]
 """A position as repetition compares it: black stones, white stones, whether the button is taken."""
@@ -150,13 +151,20 @@ class Keil(TwoColours):
 
     def is_declaration(self, word: str) -> bool:
         """Pass and button always; komi and sides while they are being named."""
-        in_pie = self.terms.sides is None and (word in PIE or NAMED_KOMI.fullmatch(word))
-        return word in (PASS.word, BUTTON.word) or bool(in_pie)
+        if word in (PASS.word, BUTTON.word):
+            return True
+        named = NAMED_KOMI.fullmatch(word)
+        # "set komi to half a point higher than a whole number (like 6.5) or to use a whole value
+        # along with the button"
+        fits = named and not (self.terms.button and named[1].endswith(".5"))
+        return self.terms.sides is None and (word in PIE or bool(fits))
 
     def declarations(self) -> tuple[Declaration, ...]:
         """The declarations that are possible now."""
         if self.terms.komi is None:
-            return (Declaration("komi", numbers=range(len(self.board) + 1)),)
+            points = len(self.board)
+            halves = tuple(half / 2 for half in range(2 * points + 1))
+            return (Declaration("komi", range(points + 1) if self.terms.button else halves),)
         if self.terms.sides is None:
             return (Declaration("black"), Declaration("white", amount=self.terms.komi))
         if self.to_move is None:
@@ -188,9 +196,10 @@ class Keil(TwoColours):
     def _settle_pie(self, word: str, expected: IllegalReason) -> Self:
         """The first player names komi, then the second chooses a side."""
         if expected is IllegalReason.EXPECTED_KOMI:
-            number = re.fullmatch("komi ([0-9]{1,4})", word)
-            if number and int(number[1]) <= len(self.board):
-                return self._after(terms=replace(self.terms, komi=int(number[1])))
+            number = NAMED_KOMI.fullmatch(word)
+            # A number of thousands of digits would be slow to read.
+            if number and len(number[1]) < 6 and float(number[1]) <= len(self.board):
+                return self._after(terms=replace(self.terms, komi=float(number[1])))
         elif word in PIE:
             sides = (WHITE, BLACK) if word == "black" else (BLACK, WHITE)
             return self._after(terms=replace(self.terms, sides=sides))
@@ -436,6 +445,9 @@ LINKING = Option(
     CURRENT,
     str,
     choices=(CURRENT, EDITION_2019),
+    # "half a point higher than a whole number (like 6.5)"; the button is what the current wording
+    # always uses
+    presets={CURRENT: {"button": True}, EDITION_2019: {"button": False}},
 )
 KOMI = Option(
     "komi",
@@ -448,14 +460,17 @@ KOMI = Option(
     measure=Measure.KOMI,
 )
 FAIR_KOMI = {19: 2, 37: 7, 61: 5, 91: 6, 127: 6, 169: 6}
-"""By the number of points, for sides 3 to 8. Whole numbers, since the button prevents a tie.
+FAIR_HALVES = {19: 1.5, 37: 6.5, 61: 5.5, 91: 6.5, 127: 6.5, 169: 6.5}
+"""By the number of points, for sides 3 to 8: whole numbers where the button prevents a tie, halves
+where it is not in use.
 
 Sides 3 and 4 are measured: by the games of level 7 of the search with itself
 (``python -m tests.strength komi``, November 2026, 80 games each) both sides have even chances with
 1.7 on side 3 (95 % interval 1.4 to 2.1) and with 6.9 on side 4 (4.4 to 9.3). On side 5 it says 5.4,
 but the interval (-10 to 23) holds nearly everything, since most games are won by the whole board.
 6 is the komi of the only published game, on side 7. Weaker searches, in 160 games each, say 7.6 on
-side 6 (4.3 to 13.0) and 3.3 on side 7 (0.6 to 5.6). Side 8 is our guess.
+side 6 (4.3 to 13.0) and 3.3 on side 7 (0.6 to 5.6). Side 8 is our guess. Halves are the nearest to
+these; from side 6 on 6.5, the rule text's own example.
 """
 TAKING = Option("button", "Half a point for whoever takes the button as a turn", True, bool)
 GAME = Game(
@@ -481,6 +496,6 @@ GAME = Game(
     },
     start=_start,
     order=1,
-    fair_komi=FAIR_KOMI,
+    fair_komi=lambda options: FAIR_KOMI if options["button"] else FAIR_HALVES,
     ai=Arena(Keil, "keil", _conditions),
 )

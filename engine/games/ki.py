@@ -213,7 +213,7 @@ SIZE = Option(
     "Spaces on each side of the board, an odd number",
     11,
     int,
-    (5, 15),
+    (5, 19),
     odd=True,
     measure=Measure.SIDE,
 )

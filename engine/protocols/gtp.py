@@ -348,7 +348,8 @@ class Engine:
         )
 
     def _option(self, key: str, text: str = "") -> str:
-        self.session = self.session.changed({key: self.session.game.option(key).read(text)})
+        game = self.session.game
+        self.session = self.session.changed(game.with_presets({key: game.option(key).read(text)}))
         return ""
 
     # --- the game as it stands ---
@@ -370,7 +371,8 @@ class Engine:
         return "\n".join(
             word.word
             if word.numbers is None
-            else f"{word.word} {word.numbers[0]}..{word.numbers[-1]}"
+            else f"{word.word} {word.numbers[0]:g}..{word.numbers[-1]:g}"
+            + ("" if word.whole else " by 0.5")
             for word in self.session.position.declarations()
         )
 

@@ -118,10 +118,12 @@ def _start(game: Game, options: object) -> Position:
     for value in given.values():
         if isinstance(value, float) and not math.isfinite(value):
             raise BadInputError("A number in opts is not finite.")
-    mover = given.get("to_move", game.colours[0])
-    if mover not in game.colours:
-        raise BadInputError(f"to_move must be one of: {', '.join(game.colours)}.")
-    setup = Setup(_stones(game, given.get("setup", {})), game.colours.index(cast(str, mover)))
+    mover = given.get("to_move", game.judged_colours[0])
+    if mover not in game.judged_colours:
+        raise BadInputError(f"to_move must be one of: {', '.join(game.judged_colours)}.")
+    setup = Setup(
+        _stones(game, given.get("setup", {})), game.judged_colours.index(cast(str, mover))
+    )
     own = {key: value for key, value in given.items() if key not in ("setup", "to_move")}
     return game.start_unrestricted(own, setup)
 
@@ -132,7 +134,7 @@ def _stones(game: Game, setup: object) -> Mapping[int, tuple[str, ...]]:
     stones: dict[int, tuple[str, ...]] = {}
     taken: set[str] = set()
     for colour, points in cast(Json, setup).items():
-        if colour not in game.colours or not isinstance(points, list):
+        if colour not in game.judged_colours or not isinstance(points, list):
             raise BadInputError("setup must have a list of points for each colour.")
         for point in cast(list[object], points):
             if not isinstance(point, str):
@@ -140,13 +142,13 @@ def _stones(game: Game, setup: object) -> Mapping[int, tuple[str, ...]]:
             if point in taken:
                 raise BadInputError(f"setup has two stones on {point[:40]}.")
             taken.add(point)
-        stones[game.colours.index(colour)] = tuple(cast(list[str], points))
+        stones[game.judged_colours.index(colour)] = tuple(cast(list[str], points))
     return stones
 
 
 def _describe(game: Game, position: Position, seats: int) -> Json:
     board, score, stones = position.board, position.score(), position.stones
-    letters = game.colours[:seats]
+    letters = game.judged_colours[:seats]
     groups = position.groups()
     by_colour = {
         letter: sorted(named(board, g) for g in groups if letters[stones[g[0]]] == letter)

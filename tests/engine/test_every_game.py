@@ -23,7 +23,8 @@ PATIENCE = 200
 
 def smallest(game: Game) -> dict[str, OptionValue]:
     """The defaults, with whole numbers at their lowest: small boards, short games."""
-    low = {o.key: int(o.bounds[0]) for o in game.options if o.kind is int and o.bounds}
+    # A board of one row would show little of the rules.
+    low = {o.key: max(2, int(o.bounds[0])) for o in game.options if o.kind is int and o.bounds}
     return game.settle(low)
 
 
@@ -204,7 +205,7 @@ def test_the_words_offered_are_legal(game: Game, options: dict[str, OptionValue]
         for word in position.declarations():
             numbers = word.numbers or (None,)
             for number in {numbers[0], numbers[-1]}:
-                text = word.word if number is None else f"{word.word} {number}"
+                text = word.word if number is None else word.complete(number)
                 assert position.is_declaration(text)
                 assert position.read(text) == Declare(text)
                 assert position.why_not(Declare(text)) is None

@@ -22,6 +22,8 @@ def test_games_are_offered_in_the_order_that_they_declare() -> None:
         ("keil", {"size": 6}, 6),
         ("keil", {"size": 7}, 6),  # the published game
         ("keil", {"size": 8}, 6),
+        ("keil", {"button": False}, 5.5),
+        ("keil", {"size": 7, "button": False}, 6.5),  # "like 6.5"
         ("kee", {}, 7),
         ("kee", {"width": 7, "height": 7}, 9),
         ("kee", {"width": 13, "height": 12}, 7),  # the nearest is 13 by 13
@@ -51,3 +53,14 @@ def test_a_game_with_the_usual_komi_begins_with_a_stone(game: Game) -> None:
     first = game.start(game.settle(chosen), game.seats[0])
     assert first.colours is not None
     assert "button" not in chosen or float(komi or 0).is_integer()
+
+
+def test_each_wording_of_keil_has_its_own_usual_way_to_avoid_ties() -> None:
+    """2019: half komi, or the button; current: always the button, with whole komi."""
+    keil = GAMES["keil"]
+    assert keil.with_presets({"linking": "2019"}) == {"linking": "2019", "button": False}
+    assert keil.with_presets({"linking": "current"}) == {"linking": "current", "button": True}
+    chosen = {"linking": "2019", "button": True}
+    assert keil.with_presets(chosen) == chosen
+    assert keil.with_presets({"size": 4}) == {"size": 4}
+    assert all(komi % 1 == 0.5 for komi in keil.fair_komi({"button": False}).values())

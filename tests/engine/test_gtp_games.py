@@ -39,7 +39,7 @@ def test_the_board_has_the_size_that_is_asked_for(key: str, line: str, points: i
     [
         *(("kee", f"boardsize {size}") for size in ("1", "20", "0", "999999999", "9 20")),
         *(("keil", f"boardsize {size}") for size in ("2", "9", "5 4")),
-        *(("ki", f"boardsize {size}") for size in ("8", "19", "9 11")),
+        *(("ki", f"boardsize {size}") for size in ("8", "21", "9 11")),
     ],
 )
 def test_a_size_that_the_game_does_not_offer_is_unacceptable(key: str, line: str):
@@ -100,6 +100,11 @@ def test_komi_is_nothing_unless_the_players_are_asked_to_settle_it(keil: Client)
     assert "seats=BW score=0/2.5 " in keil.ask("keil-state")
     keil.ask("keil-option komi")
     assert keil.ask("keil-words") == "komi 0..19"
+    keil.ask("keil-option linking 2019")  # which is usual with half komi, without the button
+    assert keil.ask("keil-words") == "komi 0..19 by 0.5"
+    keil.ask("keil-say 1 komi 6,5")
+    assert keil.ask("keil-words") == "black\nwhite"
+    keil.ask("keil-option linking current")
     keil.ask("clear_board")
     assert keil.ask("keil-words") == "komi 0..19"
     keil.ask("keil-say 1 komi 7")

@@ -94,7 +94,7 @@ WRONG: dict[str, list[dict[str, Any]]] = {
         *({"rows": rows} for rows in (None, True, 0, 26, -9, 9.0, "9", [9], NO_OBJECT)),
         *({"cols": cols} for cols in (None, False, 0, 26, -9, 9.0, "9", [9], NO_OBJECT)),
         *({"rows": 1, "cols": 1}, {"cols": 1, "rows": 0}),
-        *({"players": players} for players in (None, True, 0, 1, 7, 2.0, "2", [2], NO_OBJECT)),
+        *({"players": players} for players in (None, True, 0, -1, 27, 2.0, "2", [2], NO_OBJECT)),
         *({"komi": komi} for komi in (None, True, "6", NO_LIST, [6], 10**400, 10**9, -(10**9))),
         *({key: 1} for key in ("size", "width", "height", "button", "linking", "cascade", "seats")),
         *({"setup": {colour: []}} for colour in ("R", "P")),

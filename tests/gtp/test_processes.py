@@ -81,7 +81,7 @@ def test_seeds_make_games_repeatable():
         ("--option width=99", "width must be a whole number from 2 to 19."),
         ("--option width=x", "width must be a whole number from 2 to 19."),
         ("--players 7", "Kee Rules Go is for 2 to 6 players."),
-        ("--game ki --option size=6", "size must be an odd number from 5 to 15."),
+        ("--game ki --option size=6", "size must be an odd number from 5 to 19."),
     ],
 )
 def test_a_game_that_cannot_be_is_refused_in_one_line(

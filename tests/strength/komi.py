@@ -137,7 +137,8 @@ def rows(plan: Plan) -> Iterator[Row]:
         if place.step:
             # The first games of a chain are on their way to where it belongs, but count as any.
             points = len(start(place.key, place.options).board)
-            table = (all_games()[place.key].fair_komi or {}).get(points)
+            game = all_games()[place.key]
+            table = game.fair_komi(game.settle(place.options)).get(points)
             under, over = interval(played)
             told = f"{fair(played):.1f} ({under:.1f} to {over:.1f}), table {table}; {told}"
         yield Row(f"Even chances, {place.key} {place.options}, {place.playouts} playouts", "", told)

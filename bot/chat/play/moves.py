@@ -146,11 +146,10 @@ class Moves(Feature):
             if possible.word == control.text and possible.numbers is not None:
                 # Not for other words: a press that comes twice would be told of an old board.
                 await self.matches.may_play(live.id, interaction.user.id, control.ply)
-                first, last = possible.numbers[0], possible.numbers[-1]
                 return forms.one_field(
                     Control("said", live.id, live.match.ply, possible.word),
                     labels.word_label(possible),
-                    labels.number_field(first, last),
+                    labels.completing_field(possible),
                     labels.number_help(possible.word, live.match),
                     LONGEST_NUMBER,
                 )
@@ -164,13 +163,13 @@ class Moves(Feature):
         live = await self.matches.live(control.subject)
         for possible in live.match.position.declarations():
             numbers = possible.numbers if possible.word == word else None
-            if numbers is not None and not _is_in(number, numbers):
+            if numbers and f"{word} {number}" not in map(possible.complete, numbers):
                 await self.matches.may_play(live.id, interaction.user.id, control.ply)
                 metrics.refused(IllegalReason.UNREADABLE)
                 again = ControlButton(
                     Control("say", live.id, control.ply, word), text("button-try-again")
                 )
-                content = refusals.not_a_number(typed, numbers)
+                content = refusals.not_a_number(typed, possible)
                 return Answer(content, view_of([again]), refused=True)
         return await self.play(interaction, control.subject, f"{word} {number}", control.ply)
 
@@ -246,11 +245,6 @@ def _before_number(text: str) -> tuple[str, str | None]:
     """A move and the number of its game, as in ``c4 #12``; None if there is no number."""
     found = re.fullmatch(r"(.*\S)\s*(#[0-9]{1,15})\s*", text, re.DOTALL)
     return (found[1], found[2]) if found else (text, None)
-
-
-def _is_in(number: str, numbers: range) -> bool:
-    """True if ``number`` is written in ASCII digits and is one of ``numbers``."""
-    return number.isascii() and number.isdecimal() and int(number) in numbers
 
 
 async def _take_off_question(interaction: Interaction) -> None:

@@ -96,7 +96,10 @@ short-repetition = { $ply ->
    *[other] repeats move { $ply }
 }
 not-played-because = { $move } was not played: { $reason }.
-not-a-number = “{ $typed }” is not a whole number from { $first } to { $last }.
+not-a-number = “{ $typed }” is not a { $step ->
+    [half] whole number or half,
+   *[one] whole number
+} from { $first } to { $last }.
 
 ## Why stones were captured
 

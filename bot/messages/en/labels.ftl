@@ -70,7 +70,10 @@ title-change = Other terms for { $game }
 ## Fields of forms (at most 45 characters), the hints under them and placeholders (at most 100)
 
 field-move = Your move
-field-number = A whole number from { $first } to { $last }
+field-number = { $step ->
+    [half] A number from { $first } to { $last }; halves such as 6.5 too
+   *[one] A whole number from { $first } to { $last }
+}
 field-time = Time for each move
 
 hint-move = { $point } ({ $naming })

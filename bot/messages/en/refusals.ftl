@@ -93,7 +93,7 @@ request-refusal-no-such-wish = You cannot ask for that. Press *{ button-more }* 
 
 illegal-unreadable = no such move is possible now
 illegal-over = the game is over
-illegal-expected-komi = name komi first, a whole number from 0 to { $points }
+illegal-expected-komi = name komi first, a number from 0 to { $points }
 illegal-expected-side = choose a side first, black or white
 illegal-no-button = the button has been taken, or this game has none
 illegal-pass-before-button = nobody may pass before the button is taken
@@ -114,7 +114,10 @@ move-unreadable = I cannot read “{ $text }” as a move.
 move-unreadable-here = I cannot read “{ $text }” as a move: type { $moves }.
 move-point = a point such as { $point }
 move-point-or = a point such as { $point }, or { $declarations }
-move-number = { $word } and a whole number from { $first } to { $last }
+move-number = { $word } and a { $step ->
+    [half] number
+   *[one] whole number
+} from { $first } to { $last }
 
 ## Faults and things that the bot cannot do
 

@@ -58,7 +58,7 @@ def of_a_game(game: Game) -> Iterator[tuple[str, str]]:
         yield "button", labels.word_label(word)
         yield "button", labels.yes(word.word)
         if word.numbers is not None:
-            yield "field", labels.number_field(word.numbers[0], word.numbers[-1])
+            yield "field", labels.completing_field(word)
             assert len(labels.number_help(word.word, match)) <= LIMITS["hint"]
     for colour in game.colours:
         yield "button", labels.has_won(phrases.colour(colour))

@@ -4,7 +4,7 @@ import pytest
 
 from engine.game import OptionError, Options, OptionValue
 from engine.games.keil import GAME, Keil
-from engine.position import IllegalReason
+from engine.position import IllegalReason, UnreadableMoveError
 from tests.engine.games.helpers import play, refused
 from tests.engine.games.keil_helpers import BOTH_WORDINGS, keil, territories
 
@@ -186,7 +186,7 @@ def test_with_whole_komi_and_the_button_nobody_ties(taker: int):
 
 
 def pie() -> Keil:
-    return keil(size=3, komi_pie=True)
+    return keil(size=3, komi_pie=True, button=True)
 
 
 def test_the_first_player_names_whole_komi_up_to_the_points_of_the_board():
@@ -197,6 +197,35 @@ def test_the_first_player_names_whole_komi_up_to_the_points_of_the_board():
     assert [start.write(move) for move in start.legal_moves()] == [f"komi {n}" for n in range(20)]
     assert refused(start, "komi 20") == IllegalReason.EXPECTED_KOMI
     assert refused(start, "komi 100000") == IllegalReason.EXPECTED_KOMI
+
+
+def test_without_the_button_the_first_player_may_name_half_komi():
+    """ "half a point higher than a whole number (like 6.5)" """
+    start = keil(size=3, komi_pie=True, button=False)
+    (word,) = start.declarations()
+    assert word.numbers is not None and not word.whole
+    legal = [start.write(move) for move in start.legal_moves()]
+    assert legal[:3] == ["komi 0", "komi 0.5", "komi 1"] and legal[-1] == "komi 19"
+    assert len(legal) == 39
+    for text in legal:
+        assert start.write(start.read(text)) == text
+    named = play(start, "komi 6.5")
+    assert [(word.word, word.amount) for word in named.declarations()] == [
+        ("black", None),
+        ("white", 6.5),
+    ]
+    ended = play(named, "white", "c3", "pass", "pass")
+    assert ended.score() == (19, 6.5)
+    assert refused(start, "komi 19.5") == IllegalReason.EXPECTED_KOMI
+    for text in ("komi 6.25", "komi 6.0", "komi .5", "komi 06.5", "komi 6,5"):
+        with pytest.raises(UnreadableMoveError):
+            start.read(text)
+
+
+def test_with_the_button_komi_is_whole():
+    """ "Komi is the whole number of points that is added to White's score" """
+    with pytest.raises(UnreadableMoveError):
+        pie().read("komi 6.5")
 
 
 def test_the_second_player_chooses_the_side_and_sees_what_white_gets():
@@ -238,7 +267,10 @@ def test_turns_of_the_pie_count_as_plies_and_enter_no_list():
     assert position.lists == ({}, {})
 
 
-@pytest.mark.parametrize("text", ["komi", "komi -1", "komi 1.5", "komi 06", "komi  6", "Komi 6"])
+@pytest.mark.parametrize(
+    "text",
+    ["komi", "komi -1", "komi 1.25", "komi 6.0", "komi 06.5", "komi 06", "komi  6", "Komi 6"],
+)
 def test_komi_is_written_one_way(text: str):
     assert not pie().is_declaration(text)
 

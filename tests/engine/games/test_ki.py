@@ -465,12 +465,12 @@ def test_people_start_on_eleven_by_eleven_with_cascade():
     assert len(GAME.start(GAME.settle({}), 2).board) == 121
 
 
-@pytest.mark.parametrize("size", [5, 7, 9, 11, 13, 15])
+@pytest.mark.parametrize("size", [5, 7, 9, 11, 13, 15, 17, 19])
 def test_boards_for_people_have_an_odd_side(size: int):
     assert len(GAME.start(GAME.settle({"size": size}), 2).board) == size * size
 
 
-@pytest.mark.parametrize("size", [3, 4, 6, 8, 10, 12, 14, 16, 17])
+@pytest.mark.parametrize("size", [3, 4, 6, 8, 10, 12, 14, 16, 18, 20, 21])
 def test_other_sides_are_refused(size: int):
     with pytest.raises(OptionError, match="size: value") as refusal:
         GAME.settle({"size": size})

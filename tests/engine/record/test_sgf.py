@@ -143,6 +143,16 @@ def test_the_pie_and_the_button_are_moves_with_their_seat() -> None:
     ]
 
 
+@pytest.mark.parametrize("form", FORMS)
+def test_half_komi_that_was_named_is_kept(form: str) -> None:
+    keil = all_games()["keil"]
+    options = keil.settle({"size": 3, "button": False})
+    texts = [(0, "komi 6.5"), (1, "white"), (0, "c3"), (1, "pass"), (0, "pass")]
+    record = Record(keil, options, ("Ada", "Bo"), tuple(Turn(s, t, NO_TIME) for s, t in texts))
+    match = read(FORMS[form](record), all_games()).match()
+    assert match.position.score() == (19, 6.5)
+
+
 def test_who_resigns_before_there_are_colours_has_no_result_in_sgf() -> None:
     keil = all_games()["keil"]
     turns = (Turn(0, "komi 2", NO_TIME), Turn(1, "resign", NO_TIME))

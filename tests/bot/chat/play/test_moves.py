@@ -66,7 +66,7 @@ async def test_what_was_typed_for_a_number_is_quoted(table: Table) -> None:
             assert told.text.startswith("You named komi 6.")
             continue
         shown = {"`@everyone`": "everyone"}.get(typed, typed)
-        assert told.text == says("not-a-number", typed=shown, first="0", last="19")
+        assert told.text == says("not-a-number", typed=shown, first="0", last="19", step="one")
         assert labels(told.message or {}) == ["Try again…"]
         again = await table.driver.click(ADA, told.message or {}, "Try again…")
         assert again.kind == "modal"

@@ -23,7 +23,7 @@ async def test_the_challenger_names_komi_and_the_other_chooses(table: Table) -> 
     modal = await table.driver.click(ADA, board, "Name komi")
     assert modal.modal is not None
     field = modal.modal["components"][0]
-    assert field["label"] == says("field-number", first="0", last="19")
+    assert field["label"] == says("field-number", first="0", last="19", step="one")
     assert field["description"] == says("hint-komi-usual", komi="2")
     named = await table.driver.submit_modal(ADA, modal, {"text": " 6 "})
     assert named.text == "You named komi 6."
@@ -54,6 +54,31 @@ async def test_the_pie_by_commands(table: Table) -> None:
     assert await table.players() == [ADA, BO]
 
 
+@pytest.mark.parametrize("typed", ["6.5", "6,5", "6½", " Komi 6.5 "])
+async def test_without_the_button_half_komi_can_be_named(table: Table, typed: str) -> None:
+    board = await table.begin(ADA, BO, size=3, button=False)
+    modal = await table.driver.click(ADA, board, "Name komi")
+    assert modal.modal is not None
+    field = modal.modal["components"][0]
+    assert field["label"] == says("field-number", first="0", last="19", step="half")
+    assert field["description"] == says("hint-komi-usual", komi="1½")
+    refused = await table.driver.submit_modal(ADA, modal, {"text": "6.25"})
+    why = says("not-a-number", typed="6.25", first="0", last="19", step="half")
+    assert refused.text == why
+    named = await table.driver.submit_modal(ADA, modal, {"text": typed})
+    assert named.text == "You named komi 6.5."
+    assert "Play White (+6½)" in labels(await table.board(1))
+
+
+async def test_the_2019_wording_comes_without_the_button_unless_it_is_asked_for(
+    table: Table,
+) -> None:
+    without = await table.challenge(ADA, BO, size=3, linking="2019")
+    assert says("setting-button.off") in without["content"]
+    chosen = await table.challenge(ADA, CY, size=3, linking="2019", button=True)
+    assert says("setting-button.off") not in chosen["content"]
+
+
 @pytest.mark.parametrize("typed", ["-1", "abc", "1e9", "6.5", "20", "9" * 20])
 async def test_komi_that_is_none_is_refused(table: Table, typed: str) -> None:
     board = await table.begin(ADA, BO, size=3)
@@ -61,7 +86,7 @@ async def test_komi_that_is_none_is_refused(table: Table, typed: str) -> None:
     async with table.nothing_happens():
         answer = await table.driver.submit_modal(ADA, modal, {"text": typed})
         assert answer.ephemeral
-        assert answer.text == says("not-a-number", typed=typed, first="0", last="19")
+        assert answer.text == says("not-a-number", typed=typed, first="0", last="19", step="one")
     again = await table.driver.submit_modal(ADA, modal, {"text": "0"})
     assert again.text.startswith("You named komi 0")
     await table.board(1)
