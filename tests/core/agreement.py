@@ -18,12 +18,12 @@ SETTINGS: dict[str, list[dict[str, object]]] = {
     ],
     "ki": [
         {"size": size, "cascade": cascade}
-        for size in (3, 5, 7, 9, 11, 13, 15)
+        for size in (3, 5, 7, 9, 11, 13, 15, 17, 19)
         for cascade in (True, False)
     ],
     "kee": [
         {"rows": rows, "cols": cols, "players": players, "komi": 0.5}
-        for rows, cols in ((1, 2), (2, 2), (1, 4), (2, 3), (3, 3), (4, 5), (7, 7), (9, 9))
+        for rows, cols in ((1, 2), (2, 1), (19, 1), (2, 2), (1, 4), (2, 3), (3, 3), (4, 5), (7, 7), (9, 9))
         for players in (2, 3, 4, 5, 6)
     ],
 }
