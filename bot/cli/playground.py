@@ -143,7 +143,7 @@ async def _with_bot(run: Run, data: Path, stand_in: asyncio.subprocess.Process) 
 
 
 async def _tell(url: str, key: str) -> None:
-    """Offer the scenes and print the address once the bot is there."""
+    """Offer the scenes and print the address once the bot is connected."""
     async with Driver(url, key) as driver:
         await driver.call("offer_scenes", scenes=scenes())
         await driver.permit_all("Demo", allow=["create_public_threads", "send_polls"])

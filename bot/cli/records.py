@@ -119,7 +119,7 @@ def _save(data: bytes, path: Path, *, force: bool) -> None:
 
 
 def _wrong(name: str, error: Exception) -> int:
-    """Say on one line why a file will not do. Returns the exit status."""
+    """Say in one line what is wrong with a file. Returns the exit status."""
     if isinstance(error, RecordError):
         why = records.sentence(error)
     else:

@@ -24,7 +24,7 @@ LONG_ENOUGH = 600.0
 
 
 def pauses(first: float = FIRST_PAUSE, longest: float = LONGEST_PAUSE) -> Iterator[float]:
-    """Seconds to wait after one failure after the other."""
+    """Seconds to wait after each of several failures in a row."""
     while True:
         yield first
         first = min(2 * first, longest)

@@ -31,7 +31,7 @@ def is_file(url: str) -> bool:
 
 
 def name_of(url: str) -> str:
-    """The database as messages name it: never with its password."""
+    """The database's name for use in messages, without its password."""
     if is_file(url):
         return str(sqlite.path_of(url).resolve())
     address = sa.make_url(url).set(drivername="postgresql")

@@ -1,4 +1,4 @@
-"""Questions to a worker and its replies, which are pickled between the two processes."""
+"""Questions to a worker and its replies, which are sent pickled between the two processes."""
 
 from dataclasses import dataclass
 from enum import IntEnum

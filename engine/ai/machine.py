@@ -287,7 +287,7 @@ def _last(worse: Collection[Move], found: Sequence[Considered]) -> tuple[Conside
 
 
 def _by_visits(found: Sequence[Considered]) -> list[Considered]:
-    """``found`` in its order, with the visits of all of them in theirs."""
+    """``found`` in its order; the highest number of visits goes to the first, and so on."""
     visited = sorted((considered.visits for considered in found), reverse=True)
     return [replace(c, visits=v) for c, v in zip(found, visited, strict=True)]
 

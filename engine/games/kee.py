@@ -86,7 +86,7 @@ class History:
         return None
 
     def noting(self, situation: Situation, ply: int) -> Self:
-        """The history with ``situation``; this one if it is known already."""
+        """The history including ``situation``; unchanged if it is already there."""
         if self.ply(situation) is not None:
             return self
         emptied: tuple[Mapping[Situation, int], ...] = ()

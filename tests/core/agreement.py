@@ -23,7 +23,18 @@ SETTINGS: dict[str, list[dict[str, object]]] = {
     ],
     "kee": [
         {"rows": rows, "cols": cols, "players": players, "komi": 0.5}
-        for rows, cols in ((1, 2), (2, 1), (19, 1), (2, 2), (1, 4), (2, 3), (3, 3), (4, 5), (7, 7), (9, 9))
+        for rows, cols in (
+            (1, 2),
+            (2, 1),
+            (19, 1),
+            (2, 2),
+            (1, 4),
+            (2, 3),
+            (3, 3),
+            (4, 5),
+            (7, 7),
+            (9, 9),
+        )
         for players in (2, 3, 4, 5, 6)
     ],
 }

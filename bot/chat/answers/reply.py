@@ -103,7 +103,7 @@ class Reply:
         return await self._send(answer)
 
     async def _first(self, send: Callable[[], Awaitable[T]], kind: Kind) -> T | None:
-        """Give the first answer, which is of this ``kind``; once more if the connection breaks."""
+        """Give the first answer, of this ``kind``; retry once if the connection breaks."""
         try:
             given = await send()
         except BROKEN:

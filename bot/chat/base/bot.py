@@ -45,7 +45,7 @@ class Solo(Protocol):
         ...
 
     async def shown(self, interaction: discord.Interaction[Any], answer: Answer) -> None:
-        """Keep the ``answer`` to an interaction up to date from now on, if it is such a board."""
+        """Keep the ``answer`` to an interaction up to date, if it is a private board."""
         ...
 
     async def update(self, live: LiveMatch) -> None:

@@ -83,7 +83,7 @@ class SoloBoards:
         return Answer(text, view, picture.named_by_content(), solo=(live.id, live.match.ply))
 
     async def shown(self, interaction: Interaction, answer: Answer) -> None:
-        """Keep the ``answer`` to an interaction up to date from now on, if it is such a board."""
+        """Keep the ``answer`` to an interaction up to date, if it is a private board."""
         if answer.solo is None:
             return
         match_id, ply = answer.solo

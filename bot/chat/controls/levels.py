@@ -24,5 +24,5 @@ def level_options(now: int) -> list[discord.SelectOption]:
 
 
 def practice_panel(game: Game) -> Control:
-    """The panel of ``/practice`` for a game at the lowest level, nothing else being chosen."""
+    """The panel of ``/practice`` for a game at the lowest level, with nothing else chosen yet."""
     return Control("practice", 0, 0, f"{game.key} {LEVEL_NUMBERS[0]} lot here")

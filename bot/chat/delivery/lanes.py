@@ -1,4 +1,4 @@
-"""The steps for one message: a worker asks its kind for the content, and Discord to show it.
+"""Sends, edits and deletes one message, with the content that its kind gives.
 
 Each function here returns the report of its outcome, which becomes part of a transaction.
 """

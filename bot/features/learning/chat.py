@@ -78,7 +78,7 @@ class Learning(Feature):
 
     @control("exercise", direct=True)
     async def ask(self, interaction: Interaction, control: Control) -> Answer:
-        """An exercise, also as it is chosen from the list of all."""
+        """Show an exercise, also when it is picked from the full list."""
         return await self._question(interaction, *self._exercise(control))
 
     @control("attempt", direct=True)

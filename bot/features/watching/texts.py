@@ -1,4 +1,4 @@
-"""The words of lists of running games."""
+"""Texts for the lists of running games."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime

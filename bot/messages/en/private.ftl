@@ -76,8 +76,8 @@ private-request =
 private-menu =
     { $players ->
         [1] Game #{ $match }. You play against me only, so nobody has to agree.
-        [2] Game #{ $match }. Your opponent has to agree to any request.
-       *[other] Game #{ $match }. The others have to agree to any request.
+        [2] Game #{ $match }. A request takes effect if your opponent agrees.
+       *[other] Game #{ $match }. A request takes effect if all others agree.
     }
 private-may-i-take-back = *{ button-undo }* works only once, for one minute or until someone else moves. Do you want to ask to take back { $moves }?
 private-who-won =
