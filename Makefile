@@ -15,8 +15,8 @@ ON_POSTGRESQL = $(PYTEST) --store=postgresql --as-needed -m 'not slow or storage
 BESIDE = $(MAKE) --no-print-directory --jobs=2 \
 	$(if $(filter output-sync,$(.FEATURES)),--output-sync=target)
 
-# Tests of the bot wait as often as they compute: two processes for each core.
-export PYTEST_XDIST_AUTO_NUM_WORKERS ?= $(shell $(PYTHON) -c 'import os; print((os.cpu_count() or 1) * 2)')
+# Tests of the bot wait as often as they compute: one process more than there are cores.
+export PYTEST_XDIST_AUTO_NUM_WORKERS ?= $(shell $(PYTHON) -c 'import os; print((os.cpu_count() or 1) + 1)')
 
 # Files of tests lie in memory if it has room: writing to disk for sure takes most of a small test.
 ifndef PYTEST_DEBUG_TEMPROOT
