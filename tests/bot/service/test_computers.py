@@ -25,6 +25,7 @@ from bot.storage.rows import Invitation, StoredMatch
 from bot.storage.schema import turn
 from bot.thinking.answers import answer
 from bot.thinking.pool import LONGEST, Pool
+from bot.thinking.questions import Question, Reply, Urgency, seed_of
 from engine.clock import TimeControl
 from engine.games import all_games
 from engine.match import Ending
@@ -315,13 +316,25 @@ async def test_a_stale_undo_takes_nothing_more_back(house: House) -> None:
 # --- who plays for them ---
 
 
+class NotingPool(Pool):
+    """One worker, and the seeds of what it was asked, in order."""
+
+    def __init__(self) -> None:
+        super().__init__(all_games(), workers=1)
+        self.asked = list[int]()
+
+    async def ask(self, question: Question, urgency: Urgency = Urgency.MOVE) -> Reply:
+        self.asked.append(question.seed)
+        return await super().ask(question, urgency)
+
+
 @asynccontextmanager
 async def playing(
-    house: House, longest: float = LONGEST, *, fails: bool = False
+    house: House, longest: float = LONGEST, *, fails: bool = False, pool: Pool | None = None
 ) -> AsyncGenerator[list[int]]:
     """The opponent at work; the matches in which it has taken turns, in order.
 
-    ``fails``: the turns cannot be shown to anybody.
+    ``fails``: the turns cannot be shown to anybody. ``pool``: what it asks, if not its own.
     """
     done: list[int] = []
 
@@ -331,7 +344,7 @@ async def playing(
             raise RuntimeError("no picture")
 
     service = house.service
-    pool = Pool(all_games(), workers=1, longest=longest)
+    pool = pool or Pool(all_games(), workers=1, longest=longest)
     bot_player = BotPlayer(
         service.computers, service.matches, pool, notify, pause=timedelta(), look_every=0.05
     )
@@ -355,10 +368,11 @@ async def until(done: list[int], number: int) -> None:
 async def test_everybody_gets_a_turn_before_anybody_gets_two(house: House) -> None:
     ada = [await practise(house, first=False) for _ in range(3)]
     bo = await practise(house, by=BO, first=False)
-    async with playing(house) as done:
+    pool = NotingPool()
+    async with playing(house, pool=pool) as done:
         await until(done, 4)
-    assert {*done[:2]} == {ada[0], bo}
-    assert done[2:] == ada[1:]
+    assert {*pool.asked[:2]} == {seed_of(ada[0], 0), seed_of(bo, 0)}
+    assert pool.asked[2:] == [seed_of(key, 0) for key in ada[1:]]
     assert await waiting(house) == []
 
 
