@@ -46,7 +46,7 @@ PLANTED = [
     ),
     Planted(
         "Only one module knows the machine that runs the core",
-        "engine/ai/quiet.py",
+        "engine/ai/passing.py",
         "import wasmtime",
     ),
     Planted(
@@ -82,7 +82,7 @@ PLANTED = [
     Planted(
         "The parts of play know nothing of each other",
         "bot/chat/play/moves.py",
-        "import bot.chat.play.player_requests",
+        "import bot.chat.play.undo_and_agreements",
     ),
     Planted(
         "Messages, the service and storage know nothing of Discord",

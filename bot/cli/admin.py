@@ -12,13 +12,13 @@ from bot.cli.exits import BAD_CONFIGURATION, FAULTS, INTERRUPTED, TRY_AGAIN, ref
 from bot.errors import first_line
 from bot.settings import SettingsError, database_address, read_settings
 from bot.storage import migrating
+from bot.storage.admin_connection import AdminError, connected, name_of, refuse_another_schema
 from bot.storage.backups import backup, restore
 from bot.storage.checking import Findings, check
 from bot.storage.copying import copy
 from bot.storage.database import DriverError, StorageError, is_passing
-from bot.storage.direct import AdminError, connected, name_of, refuse_another_schema
 from bot.storage.migrations import SchemaTooNewError
-from bot.storage.overlap import InUseError
+from bot.storage.predecessor import InUseError
 from engine.game import Game
 
 SHOW_EVERY = 0.2

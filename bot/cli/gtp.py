@@ -13,7 +13,7 @@ from bot.cli.exits import WRONG_USE, refuse
 from bot.cli.records import contents
 from bot.core_files import machine
 from bot.messages import options, refusals
-from engine.ai import MachineError, Mind
+from engine.ai import MachineError, SearchPlayer
 from engine.game import Game, OptionError, OptionProblem, OptionValue
 from engine.protocols import gtp
 from engine.protocols.session import GtpSession
@@ -53,13 +53,13 @@ def _engine(arguments: argparse.Namespace, games: Mapping[str, Game]) -> gtp.Eng
     )
 
 
-def _thinker() -> Mind:
+def _thinker() -> SearchPlayer:
     """The computer player; without the machine the simple one, and a line says why."""
     try:
-        return Mind(machine())
+        return SearchPlayer(machine())
     except MachineError as error:
         log.warning("the simple player chooses the moves: %s", error)
-        return Mind(None)
+        return SearchPlayer(None)
 
 
 @contextlib.contextmanager

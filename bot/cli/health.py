@@ -18,7 +18,7 @@ from aiohttp import web
 from bot import metrics
 from bot.chat.gateway.client import KeilClient
 from bot.errors import first_line
-from bot.service.now import utc_now
+from bot.service.current_time import utc_now
 from bot.settings import host_and_port
 from bot.storage.database import DriverError, Store
 from bot.storage.transaction import Transaction

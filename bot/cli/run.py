@@ -28,7 +28,7 @@ from bot.service.service import Service
 from bot.settings import DISCORD_API, Settings, SettingsError
 from bot.storage.database import DriverError, StorageError, Store, is_passing
 from bot.storage.migrations import SchemaTooNewError
-from bot.storage.overlap import InUseError
+from bot.storage.predecessor import InUseError
 from bot.storage.single_instance import single_instance
 from engine.game import Game
 

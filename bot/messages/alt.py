@@ -3,7 +3,7 @@
 from bisect import bisect_left
 from collections.abc import Sequence
 
-from bot.messages import boards, overlays, positions, signs
+from bot.messages import boards, legend, overlays, positions
 from bot.messages.catalogue import text as worded
 from bot.messages.phrases import colour, listed, separated
 from bot.messages.refusals import because
@@ -40,7 +40,7 @@ def text(
     if shown != "none":
         facts.append(worded("alt-shown", overlay=overlays.label_inline(shown)))
     if signs_in_words:
-        facts.append(signs.legend(signs_in_words))
+        facts.append(legend.legend(signs_in_words))
     if group is not None:
         facts.append(
             positions.group_as_text(match, next(g for g in position.groups() if group in g))

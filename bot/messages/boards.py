@@ -3,8 +3,7 @@
 from collections.abc import Iterable, Sequence
 from itertools import chain, compress
 
-from bot.messages import asking, computers
-from bot.messages.asking import moves
+from bot.messages import computers, requests
 from bot.messages.catalogue import text
 from bot.messages.endings import result, score_sheet
 from bot.messages.phrases import (
@@ -22,6 +21,7 @@ from bot.messages.phrases import (
     shortened,
 )
 from bot.messages.positions import group_as_text, legend
+from bot.messages.requests import moves
 from bot.service.live_match import LiveMatch
 from engine import diagram
 from engine import turns as turn_log
@@ -312,7 +312,7 @@ def _talk(live: LiveMatch, game: Game, who: str, said: str) -> list[str]:
             return [text("board-agreed", who=who)]
         return [text("board-undo-allowed", who=who, moves=moves(back), number=len(back))]
     winner = "" if request.winner is None else _name(live, game, request.winner)
-    return asking.about(live, request, who, winner, said)
+    return requests.about(live, request, who, winner, said)
 
 
 def _ruled(live: LiveMatch) -> str:

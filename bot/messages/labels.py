@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from datetime import timedelta
 from functools import partial
 
-from bot.messages import asking, endings
+from bot.messages import endings, requests
 from bot.messages.catalogue import has, text
 from bot.messages.phrases import every, facts, listed, number_range, points, shortened
 from bot.service.live_match import LiveMatch
@@ -106,12 +106,12 @@ def time_help() -> str:
 
 def ask_back(turns: Iterable[Turn]) -> str:
     """The text on the button that asks whether these moves may be taken back."""
-    return text("button-ask-back", moves=asking.moves(turns))
+    return text("button-ask-back", moves=requests.moves(turns))
 
 
 def take_back(turns: Iterable[Turn]) -> str:
     """The text on the button that takes these moves back."""
-    return text("button-take-back", moves=asking.moves(turns))
+    return text("button-take-back", moves=requests.moves(turns))
 
 
 def has_won(who: str) -> str:

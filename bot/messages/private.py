@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from bot.messages import asking, boards, endings, takeovers
+from bot.messages import boards, endings, requests, takeovers
 from bot.messages.catalogue import text
 from bot.messages.phrases import (
     CONTENT_LIMIT,
@@ -113,19 +113,19 @@ def _request(match: Match, request: Request) -> str:
         "private-request",
         wish=request.wish.value,
         player=seat_name(match, match.game, request.seat),
-        moves=asking.moves(log.asked_for or log.moves[-request.back :]),
+        moves=requests.moves(log.asked_for or log.moves[-request.back :]),
         winner=seat_name(match, match.game, winner),
     )
 
 
 def may_i_take_back(turns: Iterable[Turn]) -> str:
     """To a player who is too late to undo without asking."""
-    return text("private-may-i-take-back", moves=asking.moves(turns))
+    return text("private-may-i-take-back", moves=requests.moves(turns))
 
 
 def undone(live: LiveMatch) -> str:
     """To a player who took a move back."""
-    return text("private-undone", moves=asking.moves(live.match.turn_log.taken_back))
+    return text("private-undone", moves=requests.moves(live.match.turn_log.taken_back))
 
 
 WHICH_TO_SEE = "see"

@@ -9,7 +9,7 @@ from itertools import takewhile
 
 from bot.service.live_match import LiveMatch
 from engine.position import Placement, Position, names_a_point
-from engine.purposes import Threat, exposed, threats
+from engine.threats import Threat, exposed, threats
 from engine.turns import is_move
 
 HIGHEST_LEVEL = 3

@@ -8,8 +8,8 @@ from dataclasses import replace
 from random import Random
 from typing import TypeVar
 
-from bot.service.beginning import begin_match, rematch_of
 from bot.service.computers import Computers
+from bot.service.current_time import Now
 from bot.service.flood_limits import check_calls, check_standing
 from bot.service.invitations import (
     CHALLENGE_STANDS,
@@ -20,11 +20,11 @@ from bot.service.invitations import (
     people,
     seat_for,
 )
-from bot.service.now import Now
+from bot.service.new_matches import begin_match, rematch_of
 from bot.service.practice_limits import check_practice
 from bot.service.refusals import RefusedError, ServiceRefusal
 from bot.service.server_limits import check_open_games
-from bot.service.showing import Showing
+from bot.service.shown_messages import ShownMessages
 from bot.storage.database import Store
 from bot.storage.rows import (
     ACCEPTED,
@@ -56,7 +56,7 @@ class Challenges:
         now: Now,
         random: Random,
         most_practice: int,
-        showing: Showing,
+        shown: ShownMessages,
         computers: Computers,
     ) -> None:
         """``most_practice``: the games against computers that one person may have at once."""
@@ -65,7 +65,7 @@ class Challenges:
         self._games = games
         self._now = now
         self._random = random
-        self._showing = showing
+        self._shown = shown
         self._computers = computers
 
     async def issue(
@@ -249,7 +249,7 @@ class Challenges:
         """Begin the match of a challenge that all have accepted, ``by`` being the last of them."""
         game, seated = self._games[asked.game], [Invitation(asked.challenger), *taken]
         begun = begin_match(
-            tx, self._showing, asked, game, seated, self._now(), self._random, first=first
+            tx, self._shown, asked, game, seated, self._now(), self._random, first=first
         )
         tx.challenges.close(asked.id, ACCEPTED, by=by, into=begun)
         return begun
@@ -327,7 +327,7 @@ class Challenges:
         check_open_games(tx, new.server, people(new.challenger, new.invitations), new.challenger)
         check_practice(tx, new, self.most_practice)
         added = replace(new, id=tx.challenges.add(new))
-        if not self._showing.place_of(added).private:
+        if not self._shown.place_of(added).private:
             tx.messages.add(CARD, added, challenge=added.id)
         if not all(seat.accepted for seat in added.invitations):
             return added

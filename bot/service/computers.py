@@ -7,13 +7,13 @@ turns before it tells an answer apart, so that a second one, or one that comes t
 import asyncio
 
 from bot import metrics
+from bot.service.current_time import Now
 from bot.service.deadlines import Deadlines
 from bot.service.live_match import LiveMatch
 from bot.service.match_cache import MatchCache
-from bot.service.now import Now
 from bot.service.process_shards import ProcessShards
 from bot.service.refusals import RefusedError, ServiceRefusal
-from bot.service.showing import Announcement, Showing
+from bot.service.shown_messages import Announcement, ShownMessages
 from bot.service.store_turn import store_turn
 from bot.storage.database import Store
 from bot.storage.queries.turns import TakenError
@@ -34,7 +34,7 @@ class Computers:
         cache: MatchCache,
         process_shards: ProcessShards,
         deadlines: Deadlines,
-        showing: Showing,
+        shown: ShownMessages,
         now: Now,
     ) -> None:
         self.now = now
@@ -42,7 +42,7 @@ class Computers:
         self._cache = cache
         self._process_shards = process_shards
         self._deadlines = deadlines
-        self._showing = showing
+        self._shown = shown
         self._woken = asyncio.Event()
 
     def wake(self) -> None:
@@ -76,8 +76,8 @@ class Computers:
                 return None
             left = live.clock.deadline - now if is_move(text) else None
             turn = Turn(stored.to_move or 0, text, now, left)
-            after = store_turn(tx, self._showing, stored, live, turn, None)
-            return self._showing.announcement_after(tx, live, after)
+            after = store_turn(tx, self._shown, stored, live, turn, None)
+            return self._shown.announcement_after(tx, live, after)
 
         try:
             announcement = await self._store.write(work)
@@ -89,7 +89,7 @@ class Computers:
         if is_move(text):
             metrics.moved(after.match.game.key)
         self._cache.remember(after)
-        self._showing.remember(announcement)
+        self._shown.remember(announcement)
         return after
 
     async def last_level(self, user: int) -> int:

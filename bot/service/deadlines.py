@@ -7,14 +7,14 @@ from collections.abc import Awaitable, Callable, Sequence
 from datetime import datetime
 
 from bot import metrics
+from bot.service.current_time import Now
 from bot.service.invitations import close_challenge
 from bot.service.live_match import LiveMatch
 from bot.service.match_cache import MatchCache
-from bot.service.now import Now
 from bot.service.outages import Outages
 from bot.service.process_shards import ProcessShards
 from bot.service.refusals import RefusedError, ServiceRefusal
-from bot.service.showing import Showing
+from bot.service.shown_messages import ShownMessages
 from bot.service.store_turn import store_turn
 from bot.shards import Shards
 from bot.storage.database import Store, is_passing
@@ -40,7 +40,7 @@ class Deadlines:
         process_shards: ProcessShards,
         outages: Outages,
         now: Now,
-        showing: Showing,
+        shown: ShownMessages,
     ) -> None:
         self._store = store
         self._cache = cache
@@ -51,7 +51,7 @@ class Deadlines:
         channels in which something has changed."""
         self.look_for: Callable[[int, int], Awaitable[None]] = _is_there
         """Closes the channel with this server and id if it is gone: called before a timeout."""
-        self._showing = showing
+        self._shown = shown
         self._now = now
         self._set_aside: set[int] = set()
         """The matches that cannot be ended."""
@@ -91,7 +91,7 @@ class Deadlines:
         if seat is None:
             raise ValueError("nobody is to move, and yet there is a deadline")
         text = REFUSE if live.undecided else TIMEOUT
-        return store_turn(tx, self._showing, stored, live, Turn(seat, text, now), None)
+        return store_turn(tx, self._shown, stored, live, Turn(seat, text, now), None)
 
     async def tick(self) -> list[int]:
         """Do what is due: all challenges, but only `BATCH` matches and reminders at a time.

@@ -22,7 +22,7 @@ from engine.ai.review import COMPARE_PLAYOUTS, Review, SearchRequest, review
 from engine.match import Match
 from engine.position import Move, Placement, Position
 from engine.positions import replayed
-from engine.purposes import Purpose, purpose
+from engine.threats import Purpose, purpose
 
 REMEMBERED = 100
 """Reviews that are kept in memory."""

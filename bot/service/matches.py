@@ -11,6 +11,7 @@ from functools import partial
 
 from bot import metrics
 from bot.service.computers import Computers, check_agreement, going_back
+from bot.service.current_time import Now
 from bot.service.deadlines import Deadlines
 from bot.service.live_match import LiveMatch, check_runs
 from bot.service.match_cache import MatchCache
@@ -19,12 +20,11 @@ from bot.service.move_errors import (
     RefusedMoveError,
     needs_confirmation,
 )
-from bot.service.now import Now
 from bot.service.outages import Outages
 from bot.service.process_shards import ProcessShards
 from bot.service.refusals import RefusedError, ServiceRefusal
 from bot.service.seats import seat_for_turn
-from bot.service.showing import Announcement, Showing
+from bot.service.shown_messages import Announcement, ShownMessages
 from bot.service.store_turn import store_turn
 from bot.storage.database import Store
 from bot.storage.queries.turns import TakenError
@@ -59,7 +59,7 @@ class Matches:
         process_shards: ProcessShards,
         outages: Outages,
         deadlines: Deadlines,
-        showing: Showing,
+        shown: ShownMessages,
         computers: Computers,
         now: Now,
     ) -> None:
@@ -70,7 +70,7 @@ class Matches:
         self._process_shards = process_shards
         self._outages = outages
         self._deadlines = deadlines
-        self._showing = showing
+        self._shown = shown
         self._computers = computers
 
     async def names(self, users: Collection[int]) -> Mapping[int, str]:
@@ -296,12 +296,10 @@ class Matches:
                 left = live.clock.deadline - now
             try:
                 turn = Turn(seat, said, now, left)
-                after = store_turn(
-                    tx, self._showing, stored, live, turn, event_id, computer=computer
-                )
+                after = store_turn(tx, self._shown, stored, live, turn, event_id, computer=computer)
             except (IllegalMoveError, UnreadableMoveError) as error:
                 raise RefusedMoveError(live, error) from error
-            return self._showing.announcement_after(tx, live, after)
+            return self._shown.announcement_after(tx, live, after)
 
         try:
             announcement = await self._store.write(work)
@@ -318,7 +316,7 @@ class Matches:
         if is_move(text):
             metrics.moved(after.match.game.key)
         self.cache.remember(after)
-        self._showing.remember(announcement)
+        self._shown.remember(announcement)
         if after.thinking:
             self._computers.wake()
         return after
@@ -361,7 +359,7 @@ class Matches:
                 log.exception("match %s cannot be closed", match_id)
             else:
                 ended += [] if closed is None else [closed]
-        await self._store.write(lambda tx: self._showing.close_channel(tx, channel_id, ended))
+        await self._store.write(lambda tx: self._shown.close_channel(tx, channel_id, ended))
         return ended
 
     async def _close(self, match_id: int) -> LiveMatch | None:
@@ -373,7 +371,7 @@ class Matches:
                 return None
             live = self.cache.load(tx, stored)
             turn = Turn(live.match.to_move or 0, GONE, now)
-            return store_turn(tx, self._showing, stored, live, turn, None)
+            return store_turn(tx, self._shown, stored, live, turn, None)
 
         ended = await self._store.write(work)
         if ended is not None:

@@ -3,8 +3,8 @@
 from collections.abc import Collection
 from datetime import datetime, timedelta
 
+from bot.service.current_time import Now
 from bot.service.invitations import CHALLENGE_STANDS
-from bot.service.now import Now
 from bot.service.process_shards import ProcessShards
 from bot.storage.database import Store
 from bot.storage.transaction import Transaction

@@ -8,11 +8,11 @@ from typing import Self
 
 from bot.service.challenges import Challenges
 from bot.service.computers import Computers
+from bot.service.current_time import Now, utc_now
 from bot.service.deadlines import Deadlines
 from bot.service.learning import Learning
 from bot.service.match_cache import REMEMBERED, MatchCache
 from bot.service.matches import Matches
-from bot.service.now import Now, utc_now
 from bot.service.outages import OUTAGE, Outages
 from bot.service.place import Place
 from bot.service.places import all_places
@@ -21,7 +21,7 @@ from bot.service.preferences import Preferences
 from bot.service.process_shards import ProcessShards
 from bot.service.results import Results
 from bot.service.server_settings import Servers
-from bot.service.showing import Showing
+from bot.service.shown_messages import ShownMessages
 from bot.service.usual_terms import UsualTerms
 from bot.storage.database import Store
 from engine.game import Game
@@ -44,7 +44,7 @@ class Service:
     outages: Outages
     deadlines: Deadlines
     results: Results
-    showing: Showing
+    shown_messages: ShownMessages
 
     @classmethod
     def over(
@@ -71,11 +71,11 @@ class Service:
         cache = MatchCache(games, remembered)
         process_shards = process_shards or ProcessShards()
         outages = Outages(store, process_shards, now, outage)
-        showing = Showing(store, cache, process_shards, places or all_places(), now)
-        deadlines = Deadlines(store, cache, process_shards, outages, now, showing)
-        computers = Computers(store, cache, process_shards, deadlines, showing, now)
+        shown = ShownMessages(store, cache, process_shards, places or all_places(), now)
+        deadlines = Deadlines(store, cache, process_shards, outages, now, shown)
+        computers = Computers(store, cache, process_shards, deadlines, shown, now)
         matches = Matches(
-            store, games, cache, process_shards, outages, deadlines, showing, computers, now
+            store, games, cache, process_shards, outages, deadlines, shown, computers, now
         )
         return cls(
             store=store,
@@ -83,7 +83,7 @@ class Service:
             process_shards=process_shards,
             matches=matches,
             challenges=Challenges(
-                store, games, now, random or Random(), most_practice, showing, computers
+                store, games, now, random or Random(), most_practice, shown, computers
             ),
             computers=computers,
             preferences=Preferences(store),
@@ -93,5 +93,5 @@ class Service:
             outages=outages,
             deadlines=deadlines,
             results=Results(store, cache, process_shards),
-            showing=showing,
+            shown_messages=shown,
         )

@@ -9,8 +9,8 @@ import logging
 from collections.abc import Awaitable, Callable
 from datetime import timedelta
 
-from bot.service import showing
-from bot.service.now import Now
+from bot.service import shown_messages
+from bot.service.current_time import Now
 from bot.service.process_shards import ProcessShards
 from bot.storage.database import Store
 from bot.storage.transaction import Transaction
@@ -52,7 +52,7 @@ class ShardLeases:
             back = tx.shards.hold(own, self._holder, until)
             adopted, taken = tx.shards.adopt(own.count, self._holder, now, until)
             if new := back | taken:  # requests of who had them may still be under way
-                tx.messages.take_over(own.with_ids(new), now, now + showing.SETTLED)
+                tx.messages.take_over(own.with_ids(new), now, now + shown_messages.SETTLED)
             return adopted
 
         adopted = (await self._store.write(work)).difference(own.ids)

@@ -5,7 +5,7 @@ from datetime import timedelta
 
 from bot.service.due_turns import due_turn
 from bot.service.live_match import LiveMatch
-from bot.service.showing import Showing
+from bot.service.shown_messages import ShownMessages
 from bot.storage.rows import StoredMatch
 from bot.storage.transaction import Transaction
 from engine.clock import Clock
@@ -15,7 +15,7 @@ from engine.turns import GONE, UNDO, RequestRefusal, RequestRefusedError, Turn
 
 def store_turn(
     tx: Transaction,
-    showing: Showing,
+    shown: ShownMessages,
     stored: StoredMatch,
     live: LiveMatch,
     turn: Turn,
@@ -63,9 +63,9 @@ def store_turn(
     after_it = replace(after_it, paused=after.paused)
     if match.end:
         tx.matches.end(live.id, match.end)
-        showing.ended(tx, after_it)
+        shown.ended(tx, after_it)
     if turn.text != GONE:
-        showing.turned(tx, after)
+        shown.turned(tx, after)
     return after_it
 
 

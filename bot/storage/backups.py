@@ -11,9 +11,7 @@ import sqlalchemy as sa
 from sqlalchemy.pool import NullPool
 
 from bot.storage import sqlite
-from bot.storage.checking import Findings, Progress, check
-from bot.storage.copying import copy_all, copy_once
-from bot.storage.direct import (
+from bot.storage.admin_connection import (
     AdminError,
     backup_opened,
     connected,
@@ -21,6 +19,8 @@ from bot.storage.direct import (
     name_of,
     refuse_another_schema,
 )
+from bot.storage.checking import Findings, Progress, check
+from bot.storage.copying import copy_all, copy_once
 from bot.storage.single_instance import OWNER_ONLY
 from engine.game import Game
 

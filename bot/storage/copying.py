@@ -13,6 +13,13 @@ from typing import Any
 import sqlalchemy as sa
 
 from bot.storage import migrations
+from bot.storage.admin_connection import (
+    AdminError,
+    connected,
+    name_of,
+    refuse_another_schema,
+    refuse_unless_empty,
+)
 from bot.storage.checking import (
     Findings,
     Progress,
@@ -20,13 +27,6 @@ from bot.storage.checking import (
     count,
     read_rows,
     replay_all,
-)
-from bot.storage.direct import (
-    AdminError,
-    connected,
-    name_of,
-    refuse_another_schema,
-    refuse_unless_empty,
 )
 from bot.storage.queries.base import first_id
 from bot.storage.queries.messages import ANNOUNCING

@@ -1,7 +1,7 @@
 """Brings the schema of a database up to date by the operator's wish, before a bot does."""
 
 from bot.storage import migrations
-from bot.storage.direct import connected
+from bot.storage.admin_connection import connected
 
 
 def migrate(url: str) -> tuple[str | None, str | None]:

@@ -15,8 +15,8 @@ import sqlalchemy as sa
 from sqlalchemy.exc import SQLAlchemyError
 
 from bot.shards import Shards
-from bot.storage.overlap import IN_USE, waited
 from bot.storage.postgresql import Link, engine_at
+from bot.storage.predecessor import IN_USE, waited
 from bot.storage.transaction import Transaction
 
 log = logging.getLogger(__name__)

@@ -12,7 +12,7 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from pathlib import Path
 
 from bot.shards import Shards
-from bot.storage.overlap import waited
+from bot.storage.predecessor import waited
 
 OWNER_ONLY = 0o600
 """The mode of a new database, which its other files inherit: they hold who plays whom."""

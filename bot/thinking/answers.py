@@ -6,7 +6,7 @@ from random import Random
 from time import perf_counter
 
 from bot.thinking.questions import Question, Reply, level_numbered
-from bot.thinking.thinkers import SIMPLE, Chosen, thinker_for
+from bot.thinking.thinker_choice import SIMPLE, Chosen, thinker_for
 from engine.ai import Effort, Level, Thinker, Thoughts, choose
 from engine.ai.thoughts import HOPELESS
 from engine.game import Game

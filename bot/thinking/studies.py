@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from bot.thinking.questions import Judgement, Study
-from bot.thinking.thinkers import thinker_for
+from bot.thinking.thinker_choice import thinker_for
 from engine.ai import Effort
 from engine.game import Game
 from engine.positions import replayed

@@ -6,7 +6,7 @@ machine.
 
 from engine.ai.levels import LEVELS, Level, choose
 from engine.ai.machine import Machine, MachineError
-from engine.ai.mind import Mind
+from engine.ai.search_player import SearchPlayer
 from engine.ai.thoughts import Considered, Effort, Thinker, Thoughts, lead
 
 __all__ = [
@@ -16,7 +16,7 @@ __all__ = [
     "Level",
     "Machine",
     "MachineError",
-    "Mind",
+    "SearchPlayer",
     "Thinker",
     "Thoughts",
     "choose",

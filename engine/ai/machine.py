@@ -20,8 +20,8 @@ from engine.ai.encoding import (
     RuleTables,
     encode,
 )
+from engine.ai.passing import is_quiet, ordered
 from engine.ai.patterns import TRAITS, Look, factors
-from engine.ai.quiet import is_quiet, ordered
 from engine.ai.thoughts import Considered, Effort, Thoughts
 from engine.arena import Arena, Conditions, Earlier
 from engine.game import Game

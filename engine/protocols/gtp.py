@@ -47,7 +47,7 @@ from random import Random
 from typing import BinaryIO, TextIO
 
 from engine import diagram
-from engine.ai import LEVELS, Effort, MachineError, Mind, Thinker, Thoughts, choose
+from engine.ai import LEVELS, Effort, MachineError, SearchPlayer, Thinker, Thoughts, choose
 from engine.game import Game, Measure, OptionError
 from engine.outcome import player
 from engine.position import (
@@ -105,7 +105,7 @@ class Engine:
         self.open_file = open_file
         self.explain = explain
         self.version = version
-        self.thinker: Thinker = thinker or Mind(None)
+        self.thinker: Thinker = thinker or SearchPlayer(None)
         self.level = LEVELS[USUAL - 1]
         self.closed = False
         """True if ``quit`` was received."""
@@ -302,7 +302,7 @@ class Engine:
             return self.thinker.think(position, effort)
         except MachineError:
             log.exception("the search broke off, so the simple player moves")
-            return Mind(None).think(position, effort)
+            return SearchPlayer(None).think(position, effort)
 
     def _level(self, text: str = "") -> str:
         if text:

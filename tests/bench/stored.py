@@ -63,13 +63,13 @@ class Aged:
     async def _move(self, game: int) -> None:
         user = full_database.player(game, full_database.MOVER, self._games)
         live = await self._service.matches.play(game, user, full_database.NEXT, event_id=game)
-        showing = self._service.showing
+        shown = self._service.shown_messages
 
         def report(tx: Transaction) -> None:
-            work = showing.next_work(tx, live.channel_id)
+            work = shown.next_work(tx, live.channel_id)
             assert work.send is not None
-            showing.sent(tx, work.send, 10**15 + game)
-            showing.next_work(tx, live.channel_id)
+            shown.sent(tx, work.send, 10**15 + game)
+            shown.next_work(tx, live.channel_id)
 
         await self._store.write(report)
 

@@ -9,7 +9,7 @@ import pytest
 from bot.chat.gateway import identifying
 from bot.playground.driver import Driver
 from bot.playground.server import Playground
-from bot.service import showing
+from bot.service import shown_messages
 from engine.games import all_games
 from tests.bot.house import House, house_at
 from tests.bot.pauses import SHORT, pause_for
@@ -24,7 +24,7 @@ def _at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     What is held on the stand-in is carried out within a moment, or never.
     """
     monkeypatch.setattr(identifying, "EVERY", 0.0)
-    monkeypatch.setattr(showing, "SETTLED", timedelta(seconds=0.2))
+    monkeypatch.setattr(shown_messages, "SETTLED", timedelta(seconds=0.2))
 
 
 @pytest.fixture

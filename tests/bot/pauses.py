@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 import pytest
 import sqlalchemy as sa
 
-from bot.service import showing
+from bot.service import shown_messages
 from bot.storage.schema import channel_pause
 from bot.storage.transaction import Transaction
 from tests.bot.left import left
@@ -18,13 +18,13 @@ PAUSES = ("SECOND", "LONGEST_PAUSE", "LONGEST_WHILE_MISSING", "LONGEST_AFTER_FAI
 def pause_for(monkeypatch: pytest.MonkeyPatch, seconds: float) -> None:
     """Let every pause be so long."""
     for name in PAUSES:
-        monkeypatch.setattr(showing, name, timedelta(seconds=seconds))
+        monkeypatch.setattr(shown_messages, name, timedelta(seconds=seconds))
 
 
 async def ask_until_gone(table: Table) -> None:
     """Let more than ten minutes go by in which Discord is asked for a channel, without a gap."""
-    step = showing.LONGEST_WHILE_MISSING + timedelta(seconds=1)
-    for _ in range(showing.GONE_AFTER // step + 2):
+    step = shown_messages.LONGEST_WHILE_MISSING + timedelta(seconds=1)
+    for _ in range(shown_messages.GONE_AFTER // step + 2):
         table.clock.pass_by(step)
 
         async def asked() -> bool:  # an answer pauses the channel anew, for less than a step

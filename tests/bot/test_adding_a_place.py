@@ -19,13 +19,13 @@ async def test_a_game_lives_in_a_place_that_nobody_knows(tmp_path: Path) -> None
         [end] = await house.store.read(left)
         assert (end.kind, end.match, end.ply) == (BOARD, key, 3)
         work = await house.store.write(
-            lambda tx: house.service.showing.next_work(tx, end.channel_id)
+            lambda tx: house.service.shown_messages.next_work(tx, end.channel_id)
         )
         assert work.send is not None and (work.send.announces_from, work.send.announces_to) == (
             0,
             3,
         )
-        announcement = await house.service.showing.announcement_of(work.send)
+        announcement = await house.service.shown_messages.announcement_of(work.send)
         assert [live.match.ply for live in announcement.coalesced] == [0, 1, 2]
 
 

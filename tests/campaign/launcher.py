@@ -33,7 +33,7 @@ from bot.service.server_settings import ServerSettings
 from bot.service.service import Service
 from bot.service.shard_leases import ShardLeases
 from bot.settings import read_settings
-from bot.storage import overlap, process_locks, wake_ups
+from bot.storage import predecessor, process_locks, wake_ups
 from bot.storage.rows import BOARDS
 from engine.games import all_games
 
@@ -86,7 +86,7 @@ def bot(environment: dict[str, str]) -> int:
         defaults["longest_sleep"] = float(environment["ROUND"])
     identifying.EVERY = float(environment.get("IDENTIFY_EVERY", identifying.EVERY))
     if "OVERLAP" in environment:
-        overlap.OVERLAP = float(environment["OVERLAP"])
+        predecessor.OVERLAP = float(environment["OVERLAP"])
     settings = read_settings()
     configure_logging(settings.log_level)
     return until_stopped(lambda: run(settings, settings.token(), all_games()))

@@ -35,15 +35,17 @@ from bot.chat.play import parts
 from bot.cli.run import run
 from bot.features import all_features
 from bot.messages import catalogue
-from bot.service import server_settings, showing
+from bot.service import server_settings, shown_messages
 from bot.service.server_settings import ServerSettings
 from bot.settings import read_settings
 from engine.games import all_games
 from tests.launching import connections, live
 
 identifying.EVERY = 0.0  # the minutes that go by between two lives take no time here
-showing.SETTLED = timedelta(seconds=0.2)  # the stand-in applies what it holds at once, or never
-showing.EVERY = timedelta()  # a card shows every turn
+shown_messages.SETTLED = timedelta(
+    seconds=0.2
+)  # the stand-in applies what it holds at once, or never
+shown_messages.EVERY = timedelta()  # a card shows every turn
 NOTES = ("identified", "commands")
 REPORTS = {
     "sent": r"(?<![.\w])message=",

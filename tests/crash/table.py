@@ -19,8 +19,8 @@ from sqlalchemy.exc import OperationalError, ProgrammingError
 from bot.playground.driver import Answer, Driver, Held
 from bot.playground.errors import CannotDo
 from bot.playground.server import Playground
+from bot.storage.admin_connection import connected
 from bot.storage.checking import check
-from bot.storage.direct import connected
 from bot.storage.rows import BOARDS
 from engine.games import all_games
 from tests.bot.table import ADA, AT_THE_END, BO, GAMES, PRIVATE, labels, ply_of

@@ -7,8 +7,8 @@ import pytest
 
 from bot.playground.driver import Driver
 from bot.playground.server import Playground
+from bot.storage.admin_connection import connected
 from bot.storage.checking import check
-from bot.storage.direct import connected
 from engine.games import all_games
 from tests.bot.table import ADA, GAMES, ply_of
 from tests.crash.table import FOLDED, Table, laid

@@ -11,7 +11,7 @@ from bot.chat.play.channels import Channels
 from bot.playground.driver import EDIT, SEND, Driver
 from bot.playground.server import Playground
 from bot.service.service import Service
-from bot.service.showing import GONE_AFTER, LONGEST_PAUSE, SECOND, Refusal
+from bot.service.shown_messages import GONE_AFTER, LONGEST_PAUSE, SECOND, Refusal
 from bot.storage.database import Store
 from bot.storage.rows import Spot
 from engine.games import all_games
@@ -241,7 +241,7 @@ async def test_the_pause_grows_with_time_and_not_with_the_number_of_refusals(
 ) -> None:
     time = datetime(2026, 1, 1, tzinfo=UTC)
     async with Store.open(url_for(tmp_path / "keil.db")) as store:
-        rules = Service.over(store, all_games(), now=lambda: time).showing
+        rules = Service.over(store, all_games(), now=lambda: time).shown_messages
         one = await store.write(lambda tx: tx.messages.add("result", Spot(1, 2), note="result 1"))
 
         async def refused() -> timedelta:
@@ -263,7 +263,7 @@ async def test_what_fails_for_long_is_tried_again_within_half_a_minute(tmp_path:
     """So late, at most, a channel notices that Discord is well again."""
     time = datetime(2026, 1, 1, tzinfo=UTC)
     async with Store.open(url_for(tmp_path / "keil.db")) as store:
-        rules = Service.over(store, all_games(), now=lambda: time).showing
+        rules = Service.over(store, all_games(), now=lambda: time).shown_messages
         one = await store.write(lambda tx: tx.messages.add("result", Spot(1, 2), note="result 1"))
 
         async def failed() -> timedelta:

@@ -9,7 +9,7 @@ import pytest
 from bot.chat.delivery import sending_attempts
 from bot.playground.driver import EDIT, SEND, Driver, Held
 from bot.playground.server import Playground
-from bot.service.showing import SETTLED
+from bot.service.shown_messages import SETTLED
 from bot.storage.rows import LIVING, LIVING_BOARD
 from engine.games import all_games
 from tests.bot.left import left

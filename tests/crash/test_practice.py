@@ -19,8 +19,8 @@ from bot.messages import exercises
 from bot.playground.driver import CALLBACK, Answer, CannotDo, Driver
 from bot.playground.server import Playground
 from bot.service import puzzles
+from bot.storage.admin_connection import connected
 from bot.storage.checking import check
-from bot.storage.direct import connected
 from engine.games import all_games
 from tests.bot.says import says
 from tests.bot.table import ADA, BO, GAMES, PRIVATE, SELECT, labels

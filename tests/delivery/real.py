@@ -7,10 +7,10 @@ from typing import Any, TypeVar, cast
 
 import sqlalchemy as sa
 
-from bot.service import showing as program
+from bot.service import shown_messages as program
 from bot.service.places import all_places
 from bot.service.process_shards import ProcessShards
-from bot.service.showing import NotMade, Outcome, Refusal, Showing, Stale, Unanswered
+from bot.service.shown_messages import NotMade, Outcome, Refusal, ShownMessages, Stale, Unanswered
 from bot.shards import WHOLE
 from bot.storage.queries.base import fields
 from bot.storage.queries.messages import NEVER as FOR_EVER
@@ -44,15 +44,15 @@ class Real:
         self._matches: dict[int, Match] = {}
         self._held: dict[tuple[int, int], bool] = {}
         """Which process holds the lease at which time."""
-        self._showings = [self._make_showing(process) for process in (0, 1)]
-        self._showing = self._showings[0]
+        self._shown_by = [self._make_shown(process) for process in (0, 1)]
+        self._shown = self._shown_by[0]
         self._do(self._clear)
 
-    def _make_showing(self, process: int) -> Showing:
+    def _make_shown(self, process: int) -> ShownMessages:
         process_shards = ProcessShards()
         process_shards.holder = self._name(process)
         nothing = cast(Any, None)  # what is in memory is for the content of messages
-        made = Showing(nothing, nothing, process_shards, all_places(), self._now)
+        made = ShownMessages(nothing, nothing, process_shards, all_places(), self._now)
         made.far_up = self._far_up
         return made
 
@@ -175,7 +175,7 @@ class Real:
         tx.connection.execute(sa.insert(player).values(match=key, seat=0, user=1))
         asked = tx.challenges.get(key)
         assert asked is not None
-        self._showing.begins(tx, _of(tx, key), asked)
+        self._shown.begins(tx, _of(tx, key), asked)
 
     def turn(self, match: int, end: bool, talked: bool) -> None:
         self._talked = talked
@@ -186,7 +186,7 @@ class Real:
         after = replace(before, ply=before.ply + 1)
         after = replace(after, deadline=None, to_move=None) if end else after
         tx.matches.advance(after)
-        self._showing.turned(tx, after)
+        self._shown.turned(tx, after)
         return after
 
     def move_to_thread(self, match: int) -> None:
@@ -205,7 +205,7 @@ class Real:
             self._talked = False
             self._closed.update(running)
             ended = [self._turn(tx, key, end=True) for key in running]
-            self._showing.close_channel(tx, channel, ended)
+            self._shown.close_channel(tx, channel, ended)
 
     # Who works.
 
@@ -228,7 +228,7 @@ class Real:
         self._look(lambda tx: tx.shards.let_go(self._name(process), self._now()))
         self._starts[process] += 1
         self._held.clear()
-        self._showings[process] = self._make_showing(process)
+        self._shown_by[process] = self._make_shown(process)
 
     def holds(self, process: int) -> bool:
         return self._held[process, self.clock()]
@@ -240,14 +240,14 @@ class Real:
     # The lanes.
 
     def next_send(self, process: int, channel: int) -> Send | None:
-        found = self._look(lambda tx: self._showings[process].next_work(tx, channel))
+        found = self._look(lambda tx: self._shown_by[process].next_work(tx, channel))
         if found.begun:
             self._forget()
         return None if found.send is None else self._send(found.send, found.send, found.begun)
 
     def begin_again(self, process: int, row: int, attempt: int) -> Send | None:
         one = self._read["send", row, attempt]
-        again = self._do(lambda tx: self._showings[process].begin_again(tx, one))
+        again = self._do(lambda tx: self._shown_by[process].begin_again(tx, one))
         return None if again is None else self._send(again, one, fresh=False)
 
     def _send(self, one: StoredMessage, before: StoredMessage, fresh: bool) -> Send:
@@ -257,18 +257,18 @@ class Real:
     def sent(self, row: int, attempt: int, message: int) -> None:
         one = self._read["send", row, attempt]
         there = -message if one.kind == OPENED_THREAD else message
-        self._do(lambda tx: self._showing.sent(tx, one, there))
+        self._do(lambda tx: self._shown.sent(tx, one, there))
 
     def unanswered(self, row: int) -> None:
-        self._do(lambda tx: self._showing.unanswered(tx, _message(tx, row)))
+        self._do(lambda tx: self._shown.unanswered(tx, _message(tx, row)))
 
     def not_sent(self, row: int, attempt: int, before: int, settled: bool, code: Code) -> None:
         one, tried = self._read["send", row, attempt], EPOCH + before * SECOND
-        showing = self._showing
+        shown = self._shown
 
         def work(tx: Transaction) -> None:
             others = {Code.UNMADE: NotMade(), Code.STALE: Stale()}
-            showing.not_sent(tx, one, tried, others.get(code, Refusal(code)), settled=settled)
+            shown.not_sent(tx, one, tried, others.get(code, Refusal(code)), settled=settled)
             if code == Code.UNKNOWN_CHANNEL:
                 self._close_if_gone(tx, one.channel_id)
 
@@ -278,20 +278,20 @@ class Real:
         def work(tx: Transaction) -> None:
             one = _message(tx, row)
             if code < 0:
-                self._showing.unanswered(tx, one)
+                self._shown.unanswered(tx, one)
                 return
-            self._showing.refused(tx, one, Refusal(code))
+            self._shown.refused(tx, one, Refusal(code))
             if code == Code.UNKNOWN_CHANNEL:
                 self._close_if_gone(tx, one.channel_id)
 
         self._do(work)
 
     def lost(self, row: int, attempt: int) -> None:
-        self._do(lambda tx: self._showing.lost(tx, self._read["send", row, attempt]))
+        self._do(lambda tx: self._shown.lost(tx, self._read["send", row, attempt]))
 
     def next_edit(self, process: int, channel: int, but: Sequence[Row] = ()) -> Row | None:
-        showing, done = self._showings[process], [(row.id, row.rev) for row in but]
-        found = self._look(lambda tx: showing.next_work(tx, channel, sends=False))
+        shown, done = self._shown_by[process], [(row.id, row.rev) for row in but]
+        found = self._look(lambda tx: shown.next_work(tx, channel, sends=False))
         for one in found.edits:
             if (one.id, one.rev) not in done:
                 self._read["edit", one.id, one.rev] = one
@@ -303,7 +303,7 @@ class Real:
         assert (abs(one.message or 0), one.desired) == (message, desired)
 
         def work(tx: Transaction) -> None:
-            self._showing.edited(tx, one, _outcome(code))
+            self._shown.edited(tx, one, _outcome(code))
             if code == Code.UNKNOWN_CHANNEL:
                 self._close_if_gone(tx, one.channel_id)
 

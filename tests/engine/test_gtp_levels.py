@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from bot.core_files import machine
-from engine.ai import Effort, MachineError, Mind, Thinker, Thoughts
+from engine.ai import Effort, MachineError, SearchPlayer, Thinker, Thoughts
 from engine.game import Game
 from engine.games import all_games
 from engine.position import IllegalMoveError, Position
@@ -50,11 +50,11 @@ class Client:
 
 
 @pytest.fixture(scope="module")
-def mind() -> Mind:
-    return Mind(machine())
+def mind() -> SearchPlayer:
+    return SearchPlayer(machine())
 
 
-def test_a_level_is_asked_for_by_its_number(mind: Mind) -> None:
+def test_a_level_is_asked_for_by_its_number(mind: SearchPlayer) -> None:
     client = Client(mind, size=4)
     assert client.ask("keil-level") == "5"
     assert client.ask("keil-level 2") == ""
@@ -65,7 +65,7 @@ def test_a_level_is_asked_for_by_its_number(mind: Mind) -> None:
     assert client.ask("genmove b")
 
 
-def test_a_whole_game_is_played_at_a_low_level(mind: Mind) -> None:
+def test_a_whole_game_is_played_at_a_low_level(mind: SearchPlayer) -> None:
     client = Client(mind, size=3, komi=3)
     client.ask("keil-level 1")
     while (to_move := client.ask("keil-to_move")) != "-":
@@ -74,14 +74,14 @@ def test_a_whole_game_is_played_at_a_low_level(mind: Mind) -> None:
     assert client.ask("keil-estimate") == client.ask("keil-score")
 
 
-def test_an_estimate_tells_the_points_of_each_colour_and_the_spread(mind: Mind) -> None:
+def test_an_estimate_tells_the_points_of_each_colour_and_the_spread(mind: SearchPlayer) -> None:
     client = Client(mind, "kee", width=5, height=5)
     first, second, spread = client.ask("keil-estimate").splitlines()
     assert (first[:2], second[:2], spread[:7]) == ("B ", "W ", "spread ")
     assert 23 < float(first[2:]) + float(second[2:]) <= 25.1
 
 
-def test_time_is_obeyed_by_doing_nothing(mind: Mind) -> None:
+def test_time_is_obeyed_by_doing_nothing(mind: SearchPlayer) -> None:
     client = Client(mind)
     before = client.ask("keil-state")
     assert client.ask("time_settings 60 30 1") == client.ask("time_left b 30 1") == ""

@@ -12,7 +12,7 @@ from bot import metrics
 from bot.chat.base.answer import NO_MENTIONS, Answer, Progress, To
 from bot.chat.base.bot import Interaction
 from bot.messages import overlays, refusals
-from bot.service.showing import UNKNOWN_MESSAGE
+from bot.service.shown_messages import UNKNOWN_MESSAGE
 from bot.storage.rows import BOARD, StoredMessage
 
 log = logging.getLogger(__name__)
@@ -185,7 +185,9 @@ class Reply:
         if not answer.turn or answer.match is None or self._message is None:
             return False
         try:
-            self._board = await self.interaction.client.service.showing.shown_as(self._message.id)
+            self._board = await self.interaction.client.service.shown_messages.shown_as(
+                self._message.id
+            )
         except Exception as error:  # whatever it is, the answer is worth more
             log.warning("message %s keeps its controls for now: %r", self._message.id, error)
             return False

@@ -9,7 +9,7 @@ from typing import TypeVar
 
 from bot import metrics
 from bot.chat.base.answer import Progress, Upload
-from bot.messages import alt, entering, overlays, signs
+from bot.messages import alt, legend, move_panel, overlays
 from bot.service.preferences import USUAL, DisplayPreferences
 from bot.service.refusals import RefusedError, ServiceRefusal
 from engine.effects import Capture, Effects
@@ -59,7 +59,7 @@ class Pictures:
         shown: str = Overlay.NONE,
         group: int | None = None,
         marks: Mapping[int, Mark] = NO_MARKS,
-        why: str = signs.COALESCED,
+        why: str = legend.COALESCED,
         owners: Sequence[Sequence[float]] = (),
     ) -> Upload:
         """The board of ``match``, as a person wants to see it, with an overlay or the score.
@@ -76,7 +76,7 @@ class Pictures:
         else:
             overlay, territory = Overlay(shown), _scored(match)
         view = replace(view, overlay=overlay, group=group, territory=territory)
-        words = signs.words(match, legend_signs(position, view, earlier), why)
+        words = legend.words(match, legend_signs(position, view, earlier), why)
         if shown == SCORE:
             rows = overlays.score_rows(match)
             work = partial(draw_score, position, rows, view, shown_since=earlier, words=words)
@@ -133,7 +133,7 @@ class Pictures:
             marks[point] = Mark(Sign.REFUSED, mover)
         view = replace(view, marks=marks)
         explained = legend_signs(position, view, match.shown)
-        words = signs.words(match, explained, error.reason.value)
+        words = legend.words(match, explained, error.reason.value)
         if error.reason is IllegalReason.REPETITION and error.ply is not None:
             ply = error.ply
             png = await self._work(lambda: _beside(match, ply, view, words))
@@ -161,10 +161,10 @@ class Pictures:
         marks |= {p: Mark(Sign.ANSWER) for p in answers if p not in marks}
         view = replace(preferences.view(position.board), marks=marks)
         cut = [*done.cut, *((min(p, point), max(p, point)) for p in done.apart)]
-        words = _preview_words(match, after, view, signs.PREVIEW)
+        words = _preview_words(match, after, view, legend.PREVIEW)
         png = await self._work(lambda: draw_preview(position, after, view, cut, words))
         name = f"{match.game.key}-preview-{position.board.names[point]}.png"
-        return Upload(png, name, entering.alt_preview(match, description)).named_by_content()
+        return Upload(png, name, move_panel.alt_preview(match, description)).named_by_content()
 
     async def capture(
         self,
@@ -183,10 +183,10 @@ class Pictures:
         marks.pop(done.point, None)
         view = replace(preferences.view(position.board), marks=marks)
         cut = [edge for one in captures for edge in (*one.cut, *one.cut_off)]
-        words = _preview_words(match, after, view, signs.CAPTURE)
+        words = _preview_words(match, after, view, legend.CAPTURE)
         png = await self._work(lambda: draw_preview(position, after, view, cut, words))
         name = f"{match.game.key}-captured-{position.board.names[done.point]}.png"
-        return Upload(png, name, entering.alt_capture(match, description))
+        return Upload(png, name, move_panel.alt_capture(match, description))
 
     async def animation(
         self,
@@ -287,7 +287,7 @@ def after(match: Match, moves: int) -> Match:
 def _preview_words(
     match: Match, after: Position, view: RenderOptions, why: str
 ) -> Mapping[LegendSign, str]:
-    return signs.words(match, preview_signs(after, view), why)
+    return legend.words(match, preview_signs(after, view), why)
 
 
 def _beside(match: Match, ply: int, view: RenderOptions, words: Mapping[LegendSign, str]) -> bytes:
@@ -295,7 +295,7 @@ def _beside(match: Match, ply: int, view: RenderOptions, words: Mapping[LegendSi
     now = Side(match.position, overlays.now(), view.marks, match.shown)
     then = Side(earlier.position, overlays.after_ply(ply), shown_since=earlier.shown)
     signs_then = legend_signs(then.position, replace(view, marks={}), then.shown_since)
-    return draw_beside(now, then, view, {**words, **signs.words(match, signs_then)})
+    return draw_beside(now, then, view, {**words, **legend.words(match, signs_then)})
 
 
 def _scored(match: Match) -> bool:

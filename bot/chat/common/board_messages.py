@@ -18,7 +18,7 @@ from bot.messages import boards, phrases, places, spectators
 from bot.messages.catalogue import text
 from bot.service.live_match import LiveMatch
 from bot.service.refusals import RefusedError
-from bot.service.showing import Announcement
+from bot.service.shown_messages import Announcement
 from bot.storage.rows import BOARD, FULL, LINE, LIVING_BOARD, REMINDER, StoredMessage
 from engine.position import Position
 from render.options import Mark, Sign
@@ -37,7 +37,7 @@ class BoardMessages(MessageKind):
 
     async def content(self, one: StoredMessage) -> Content:
         """The board; if it is superseded already, without buttons and notifying nobody."""
-        announcement = await self._bot.service.showing.announcement_of(one)
+        announcement = await self._bot.service.shown_messages.announcement_of(one)
         return await self._board(one, announcement, pings=one.desired == FULL)
 
     async def _board(
@@ -74,7 +74,7 @@ class BoardMessages(MessageKind):
     async def stripped(self, one: StoredMessage) -> Content:
         """The text without time and turn."""
         try:
-            return _words(await self._bot.service.showing.announcement_of(one))
+            return _words(await self._bot.service.shown_messages.announcement_of(one))
         except RefusedError:  # its game cannot be read any more
             return {}
 
@@ -93,7 +93,7 @@ class LivingBoards(BoardMessages):
         if one.announces_from is not None and one.ply is not None and one.announces_from > one.ply:
             live = await self._bot.service.matches.live(one.match or 0)
             return await self._kept(one, live)
-        announcement = await self._bot.service.showing.announcement_of(one)
+        announcement = await self._bot.service.shown_messages.announcement_of(one)
         content = await self._board(one, announcement, pings=one.desired == FULL, always=True)
         if one.note is None:
             return content
@@ -104,7 +104,7 @@ class LivingBoards(BoardMessages):
 
     async def full(self, one: StoredMessage) -> Content:
         """The newest state, with its picture."""
-        live = await self._bot.service.showing.newest(one)
+        live = await self._bot.service.shown_messages.newest(one)
         content = await self._kept(one, live)
         return content | {"attachments": [content.pop("file")]}
 
@@ -132,7 +132,7 @@ class Lines(BoardMessages):
 
     async def content(self, one: StoredMessage) -> Content:
         """The line, which calls the next player."""
-        announcement = await self._bot.service.showing.announcement_of(one)
+        announcement = await self._bot.service.shown_messages.announcement_of(one)
         live, content = announcement.live, _words(announcement, ping=True)
         content["allowed_mentions"] = calling(live.called)
         _call(announcement.followers, content)

@@ -2,7 +2,7 @@
 
 import asyncio
 
-from bot.messages import purposes
+from bot.messages import capture_warning
 from bot.service.capture_warning import plays_low_levels, warning_for
 from bot.service.live_match import LiveMatch
 
@@ -13,4 +13,6 @@ async def warning(live: LiveMatch) -> str:
         return ""
     found = await asyncio.to_thread(warning_for, live)
     match = live.match
-    return "" if found is None else purposes.capture_warning(match.game, match.position, found)
+    return (
+        "" if found is None else capture_warning.capture_warning(match.game, match.position, found)
+    )

@@ -9,7 +9,7 @@ from discord import ui
 
 from bot.chat.base.custom_id import Control
 from bot.chat.controls.components import ControlSelect
-from bot.messages import entering
+from bot.messages import move_panel
 from bot.messages.catalogue import text
 from bot.service.suggestions import LegalPoint
 from engine import diagram
@@ -52,12 +52,12 @@ def point_selects(
     rows = [[legal[p] for p in row if p in legal] for row in diagram.rows(board)]
     numbers = [number for number, row in enumerate(rows) if row]
     chosen = int(shown) if shown != ROWS and int(shown) in numbers else None
-    names = [entering.row_label(board, row) for row in diagram.rows(board)]
+    names = [move_panel.row_label(board, row) for row in diagram.rows(board)]
     options = [
         discord.SelectOption(
             label=names[number],
             value=f"{SHOW}{number}.0",
-            description=entering.row_help(rows[number]),
+            description=move_panel.row_help(rows[number]),
             default=number == chosen,
         )
         for number in numbers
@@ -81,7 +81,7 @@ def point_selects(
 def _options(points: Sequence[LegalPoint]) -> list[discord.SelectOption]:
     return [
         discord.SelectOption(
-            label=point.name, value=point.name, description=entering.point_help(point) or None
+            label=point.name, value=point.name, description=move_panel.point_help(point) or None
         )
         for point in points
     ]

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import aiohttp
 import discord
 
-from bot.service.showing import FRESH, Refusal, Stale, Unanswered
+from bot.service.shown_messages import FRESH, Refusal, Stale, Unanswered
 
 LONGEST = 60.0
 """Seconds after which we give up waiting for an answer."""

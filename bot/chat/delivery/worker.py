@@ -18,10 +18,11 @@ import discord
 from cachetools import TTLCache
 
 from bot.chat.base.bot import Bot
-from bot.chat.delivery.lanes import Lanes, Report
+from bot.chat.delivery.editing import Editor
+from bot.chat.delivery.sending import Report, Sender
 from bot.chat.delivery.sending_attempts import clock
-from bot.service import showing
-from bot.service.showing import UNKNOWN_CHANNEL, Outcome, Work
+from bot.service import shown_messages
+from bot.service.shown_messages import UNKNOWN_CHANNEL, Outcome, Work
 from bot.storage.database import StorageError, Store
 from bot.storage.queries.messages import Left
 from bot.storage.rows import CARD, FULL, OPENED_THREAD, STRIPPED, StoredMessage
@@ -71,9 +72,9 @@ class Delivery:
     def __init__(self, bot: Bot, store: Store) -> None:
         self._bot = bot
         self._store = store
-        self._showing = bot.service.showing
+        self._shown = bot.service.shown_messages
         self._process_shards = bot.service.process_shards
-        self._lanes = Lanes(bot, store)
+        self._sender, self._editor = Sender(bot, store), Editor(bot)
         self._channels = defaultdict[int, _Channel](_Channel)
         self._stripped = TTLCache[int, bool](inf, LONGEST)
         """Messages whose controls an answer has just taken off."""
@@ -83,9 +84,11 @@ class Delivery:
 
     async def begin(self) -> None:
         """Start: requests of an earlier process may still be under way."""
-        now, own = self._showing.now(), self._process_shards.assigned
-        await self._store.write(lambda tx: tx.messages.take_over(own, now, now + showing.SETTLED))
-        self._showing.sends = True
+        now, own = self._shown.now(), self._process_shards.assigned
+        await self._store.write(
+            lambda tx: tx.messages.take_over(own, now, now + shown_messages.SETTLED)
+        )
+        self._shown.sends = True
         self._store.woken = self.hand_over
 
     def hand_over(self, left: Left) -> None:
@@ -116,7 +119,7 @@ class Delivery:
     async def serve(self) -> None:
         """Go on with whatever is left, by an earlier process or a caller that failed."""
         await self._flush()
-        now, served = self._showing.now(), self._process_shards.served
+        now, served = self._shown.now(), self._process_shards.served
         for channel_id in await self._store.read(lambda tx: tx.messages.channels(now, served)):
             here = self._channels[channel_id]
             if here.sending is None and here.editing is None:
@@ -131,7 +134,7 @@ class Delivery:
 
     async def close(self, at_most: float = 3.0) -> None:
         """Let requests under way end, and begin no new ones."""
-        self._closed, self._showing.sends = True, False
+        self._closed, self._shown.sends = True, False
         tasks = [
             task
             for here in self._channels.values()
@@ -185,7 +188,7 @@ class Delivery:
                     here.dequeued.remove(entry)
                     (one, since), begun = entry, True
                     break
-            report = await self._lanes.send(one, since, begun=begun)
+            report = await self._sender.send(one, since, begun=begun)
             since, work = clock(), await self._report(channel_id, here, report)
 
     async def _edit(self, channel_id: int, here: _Channel) -> None:
@@ -198,9 +201,9 @@ class Delivery:
                 if one.desired != FULL and here.sending is not None:
                     await asyncio.wait({here.sending}, timeout=LONGEST_STRIP_DELAY)
                 if one.desired == STRIPPED and self._stripped.pop(one.message or 0, False):
-                    await self._edited(channel_id, here, one, None, self._lanes.was_edited(one))
+                    await self._edited(channel_id, here, one, None, self._editor.was_edited(one))
                 else:
-                    outcome, report = await self._lanes.edit(one)
+                    outcome, report = await self._editor.edit(one)
                     await self._edited(channel_id, here, one, outcome, report)
         except StorageError as error:  # a round of the timer tries again
             log.warning("edits in channel %s wait for the database: %r", channel_id, error)
@@ -232,7 +235,7 @@ class Delivery:
                 each(tx)
             if report is not None:
                 report(tx)
-            return self._showing.next_work(tx, channel_id, sends=sends)
+            return self._shown.next_work(tx, channel_id, sends=sends)
 
         found = await self._stored(work)
         for key, known in done.items():
@@ -287,7 +290,7 @@ class Delivery:
             here.timer.cancel()
             here.timer = None
         if at is not None and not self._closed:
-            left = (at - self._showing.now()).total_seconds()
+            left = (at - self._shown.now()).total_seconds()
             here.timer = asyncio.get_running_loop().call_later(
                 max(left, 0.0), self._timed, channel_id, here
             )

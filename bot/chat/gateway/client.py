@@ -160,7 +160,7 @@ class KeilClient(Bot):
         self.waiting, self.interactions = Waiting(), Interactions()
         self.handlers, self.kinds = {}, {}
         self.delivery, self._activity = Delivery(self, store), ChannelActivity()
-        service.showing.far_up = self._activity.is_far_up
+        service.shown_messages.far_up = self._activity.is_far_up
         self._timer = DeadlineTimer(
             service.deadlines,
             service.now,

@@ -16,10 +16,10 @@ from bot.chat.answers.responses import respond, suggesting
 from bot.chat.base.answer import Answer
 from bot.chat.base.bot import Bot, Feature, Interaction, control
 from bot.chat.base.custom_id import Control
-from bot.chat.common.amending import Given, again
 from bot.chat.common.card_messages import Cards, has_accepted, known_as
-from bot.chat.common.issuing import issue, member, offer_rules, opponents, seats_for
 from bot.chat.common.permissions import Person, check_challenge, missing_permissions, why_no_game
+from bot.chat.common.refused_challenge import Given, again
+from bot.chat.common.sending_challenges import issue, member, offer_rules, opponents, seats_for
 from bot.chat.common.server_rules import check_may_begin, check_may_challenge
 from bot.chat.controls import forms
 from bot.chat.controls.components import IN_A_ROW, ROWS, ControlButton, view_of

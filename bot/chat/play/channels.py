@@ -13,7 +13,7 @@ from bot.chat.base.answer import NO_MENTIONS
 from bot.chat.base.bot import Bot, Feature
 from bot.messages import private
 from bot.service.live_match import LiveMatch
-from bot.service.showing import UNKNOWN_CHANNEL
+from bot.service.shown_messages import UNKNOWN_CHANNEL
 
 log = logging.getLogger(__name__)
 

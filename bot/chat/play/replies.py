@@ -81,7 +81,7 @@ class Replies(Feature):
         if board is None or board.match is None or board.ply is None:
             return None
         try:
-            await self.service.showing.replied(board)
+            await self.service.shown_messages.replied(board)
         except StorageError as error:  # people talk, and must not hear of it
             log.warning("the reply to message %s is not noted: %r", board.id, error)
         return await self._play(message, board.match, board.ply)
@@ -89,7 +89,7 @@ class Replies(Feature):
     async def _found(self, message: discord.Message, there: int) -> StoredMessage | None:
         """The message of ours to which a person replies; it may be on its way to be known."""
         original = message.reference.resolved if message.reference else None
-        for one in await self.service.showing.candidates(there, message.channel.id):
+        for one in await self.service.shown_messages.candidates(there, message.channel.id):
             if one.message == there:
                 return one
             kind = self.bot.kinds.get(one.kind) if one.ply is not None else None

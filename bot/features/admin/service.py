@@ -41,7 +41,7 @@ class Moderation:
 
     def __init__(self, service: Service) -> None:
         self._store = service.store
-        self._showing = service.showing
+        self._shown = service.shown_messages
         self._matches = service.matches
         self._deadlines = service.deadlines
         self._now = service.now
@@ -131,7 +131,7 @@ class Moderation:
         if ruling.act in (END, ADJUDICATE):
             text = VOID if ruling.act == END else adjudging(winner)
             turn = Turn(live.match.to_move or 0, text, ruling.at)
-            ended = store_turn(tx, self._showing, stored, live, turn, ruling.event_id)
+            ended = store_turn(tx, self._shown, stored, live, turn, ruling.event_id)
             return replace(ended, reason=ruling.reason)
         if (ruling.act == PAUSE) is (stored.paused is not None):
             why = ServiceRefusal.PAUSED if stored.paused else ServiceRefusal.NOT_PAUSED

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from functools import partial
 
 from bot.messages.catalogue import text
-from bot.messages.entering import LONGEST_EFFECT, pairs
+from bot.messages.move_panel import LONGEST_EFFECT, pairs
 from bot.messages.phrases import CONTENT_LIMIT, listed, seat_name, shortened
 from engine.board import Board
 from engine.effects import Capture, Effects

@@ -1,7 +1,7 @@
 """The words of estimates."""
 
+from bot.messages.analysis import game_title, standing
 from bot.messages.catalogue import text
-from bot.messages.judging import game_title, standing
 from bot.service.live_match import LiveMatch
 from engine.ai import Thoughts
 

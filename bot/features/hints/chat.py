@@ -9,7 +9,7 @@ from bot.chat.base.custom_id import Control
 from bot.chat.common.permissions import check_access
 from bot.chat.controls.components import ControlButton, view_of
 from bot.features.hints import texts
-from bot.messages import signs
+from bot.messages import legend
 from bot.messages.catalogue import text
 from bot.service.judge import can_judge, move_to_explain
 from bot.service.live_match import LiveMatch
@@ -65,7 +65,7 @@ class Hints(Feature):
         preferences = await self.service.preferences.of(user)
         # Unlike that of a board, this name has no ply at its end: replying to it plays no move.
         name = f"{match.game.key}-{live.id}-hint"
-        picture = await self.bot.pictures.of(match, name, preferences, marks=marks, why=signs.HINT)
+        picture = await self.bot.pictures.of(match, name, preferences, marks=marks, why=legend.HINT)
         picture = replace(picture, alt=texts.hint_alt(content, named(board, shown)))
         return Answer(content, view, picture.named_by_content())
 

@@ -2,22 +2,22 @@
 
 from collections.abc import Iterable, Sequence
 
+from bot.messages.analysis import written
+from bot.messages.capture_warning import LONGEST
 from bot.messages.catalogue import text
-from bot.messages.judging import written
 from bot.messages.phrases import (
     colour,
     listed,
     seat_name,
     shortened,
 )
-from bot.messages.purposes import LONGEST
 from bot.service.live_match import LiveMatch
 from engine.ai import LEVELS
 from engine.ai.explaining import Explanation
 from engine.effects import Edge
 from engine.game import Game
 from engine.position import Position, named
-from engine.purposes import Purpose
+from engine.threats import Purpose
 
 
 def hint_declaration(word: str) -> str:

@@ -10,7 +10,7 @@ from bot.chat.answers.responses import respond
 from bot.chat.base.answer import Answer
 from bot.chat.base.bot import SERVERS_AND_DIRECT, Bot, Feature, Interaction, Rank, Ranked, control
 from bot.chat.base.custom_id import CHOSEN, Control
-from bot.chat.common.answering import (
+from bot.chat.common.exercise_controls import (
     LIST,
     control_of,
     empty_points,
@@ -25,7 +25,7 @@ from bot.chat.controls import forms
 from bot.chat.controls.components import ControlButton, ControlSelect, view_of
 from bot.chat.controls.levels import practice_panel
 from bot.features.learning import texts
-from bot.messages import exercises, labels, refusals, signs
+from bot.messages import exercises, labels, legend, refusals
 from bot.messages.catalogue import text
 from bot.messages.exercises import Exercise
 from bot.service.goals import Counts
@@ -143,7 +143,7 @@ class Learning(Feature):
         marks = exercise.goal.about(match.position)
         name = _file_name(game, exercise)
         picture = await self.bot.pictures.of(
-            match, name, preferences, marks=marks, why=signs.QUESTION
+            match, name, preferences, marks=marks, why=legend.QUESTION
         )
         lists = lists_of("attempt", game.key, exercise.name)
         if isinstance(exercise.goal, Counts):

@@ -2,8 +2,8 @@
 
 from enum import StrEnum
 
+from bot.service.current_time import Now
 from bot.service.match_cache import MatchCache
-from bot.service.now import Now
 from bot.service.refusals import RefusedError, ServiceRefusal
 from bot.storage.database import Store
 from bot.storage.rows import DELETED, StoredMessage

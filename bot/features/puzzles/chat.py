@@ -9,7 +9,7 @@ from bot.chat.answers.responses import respond, suggesting
 from bot.chat.base.answer import Answer
 from bot.chat.base.bot import Bot, Feature, Interaction, control
 from bot.chat.base.custom_id import Control
-from bot.chat.common.answering import control_of, lists_of, move_controls, verdict_picture
+from bot.chat.common.exercise_controls import control_of, lists_of, move_controls, verdict_picture
 from bot.chat.common.point_lists import ROWS, other_list
 from bot.chat.controls import forms
 from bot.chat.controls.components import ControlButton, view_of

@@ -14,8 +14,8 @@ from bot.chat.answers.responses import respond
 from bot.chat.base.answer import Answer
 from bot.chat.base.bot import Bot, Feature, Interaction, control
 from bot.chat.base.custom_id import Control
-from bot.chat.common.issuing import issue, member, opponents, seats_for
 from bot.chat.common.permissions import Person, why_no_game
+from bot.chat.common.sending_challenges import issue, member, opponents, seats_for
 from bot.features.quick_start import texts
 from bot.messages.catalogue import text
 from engine.game import Game

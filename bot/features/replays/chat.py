@@ -33,7 +33,7 @@ from bot.features.replays.games import (
     ReplayState,
     replay_control,
 )
-from bot.messages import computers, judging, labels, private, refusals, replays
+from bot.messages import analysis, computers, labels, private, refusals, replays
 from bot.messages.catalogue import text
 from bot.messages.record_text import FORMS, is_text_form
 from bot.service.judge import can_estimate, earlier
@@ -237,7 +237,7 @@ class Replays(Feature):
             except RefusedError as error:  # the game can be looked at all the same
                 shown, text = NONE, f"{text}\n{refusals.refusal(error)}"
             else:
-                owners, text = found.owners, f"{text}\n{judging.standing(frame, found)}"
+                owners, text = found.owners, f"{text}\n{analysis.standing(frame, found)}"
         name = _name(control, game)
         picture = await self.bot.pictures.of(frame, name, preferences, shown, owners=owners)
         view = _view(control, game.last, available, direct=interaction.guild_id is None)

@@ -1,7 +1,7 @@
 """Games imported from files, kept so that people can replay them."""
 
 from bot.features.replays.store import ImportQueries, StoredImport
-from bot.service.now import Now
+from bot.service.current_time import Now
 from bot.service.refusals import RefusedError, ServiceRefusal
 from bot.storage.database import Store
 

@@ -19,7 +19,7 @@ from bot.chat.common.permissions import check_access
 from bot.chat.common.which_game import all_games_here, match_number
 from bot.chat.controls.components import IN_A_ROW, ROWS, ControlButton, view_of
 from bot.features.reviews import texts
-from bot.messages import judging, signs
+from bot.messages import analysis, legend
 from bot.messages.catalogue import text
 from bot.service.judge import can_review
 from bot.service.live_match import LiveMatch
@@ -103,7 +103,7 @@ class Reviews(Feature):
         # Unlike that of a board, this name has no ply at its end: replying to it plays no move.
         name = f"{live.match.game.key}-{live.id}-{mistake.plies}-mistake"
         picture = await self.bot.pictures.of(
-            before, name, preferences, marks=marks, why=signs.MISTAKE
+            before, name, preferences, marks=marks, why=legend.MISTAKE
         )
         picture = replace(picture, alt=texts.mistake_alt(said))
         replay = ControlButton(Control("replay", live.id, mistake.plies + 1), text("button-replay"))
@@ -121,7 +121,7 @@ def _view(live: LiveMatch, found: Review) -> discord.ui.View:
 
 def _write(live: LiveMatch, mistake: Mistake) -> Control:
     """The control that shows a mistake: the better move, then the loss in points."""
-    better = judging.written(mistake.better)
+    better = analysis.written(mistake.better)
     return Control("mistake", live.id, mistake.plies, f"{round(mistake.loss)} {better}")
 
 

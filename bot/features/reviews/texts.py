@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
+from bot.messages.analysis import game_title, rounded, written
 from bot.messages.catalogue import text
-from bot.messages.judging import game_title, rounded, written
 from bot.messages.phrases import CONTENT_LIMIT, colour, seat_name, separated, shortened
 from bot.service.live_match import LiveMatch
 from engine.ai import lead

@@ -35,7 +35,7 @@ class Showcase(Feature):
         """Register the messages."""
         await super().cog_load()
         self.bot.shows(ShownGames(self.bot))
-        self.service.showing.at_end.append(queue)
+        self.service.shown_messages.at_end.append(queue)
 
     async def config_rows(self, server: int, settings: ServerSettings) -> Sequence[ConfigRow]:
         """The channel."""

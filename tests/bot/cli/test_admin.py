@@ -13,7 +13,7 @@ from bot.cli.exits import BAD_CONFIGURATION, FAULTS, TRY_AGAIN
 from bot.service.service import Service
 from bot.shards import Shards
 from bot.storage import migrations
-from bot.storage.direct import name_of
+from bot.storage.admin_connection import name_of
 from bot.storage.single_instance import single_instance
 from engine.games import all_games
 from tests.bot.administration import (

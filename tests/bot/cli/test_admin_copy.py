@@ -12,9 +12,9 @@ import sqlalchemy as sa
 
 from bot.cli.exits import BAD_CONFIGURATION
 from bot.storage import copying, migrations
+from bot.storage.admin_connection import AdminError
 from bot.storage.copying import copy
 from bot.storage.database import Store
-from bot.storage.direct import AdminError
 from bot.storage.schema import metadata
 from engine.games import all_games
 from tests.bot.administration import (

@@ -418,7 +418,7 @@ async def test_what_is_no_http_leaves_no_lines_in_the_log(
 
 
 async def test_the_backlog_of_an_empty_database_is_nothing(tmp_path: Path) -> None:
-    from bot.service.now import utc_now
+    from bot.service.current_time import utc_now
 
     async with Store.open(url_for(tmp_path / "keil.db")) as store:
         found = await store.read(lambda tx: tx.backlog.at(utc_now()))

@@ -12,7 +12,7 @@ import sqlalchemy as sa
 from bot.chat.delivery import channel_activity, sending_attempts
 from bot.playground.driver import EDIT, EDIT_SENT, SEND, Driver
 from bot.playground.server import Playground
-from bot.service.showing import Work
+from bot.service.shown_messages import Work
 from bot.storage.schema import message
 from bot.storage.sqlite import Link
 from bot.storage.transaction import Transaction
@@ -326,7 +326,7 @@ async def test_a_board_that_was_edited_while_the_line_was_reported_is_not_edited
     await table.play(white, "a1")
     await line.wait_until_held()
     await edit.wait_until_held()
-    next_work, looked, go_on = table.service.showing.next_work, Event(), Event()
+    next_work, looked, go_on = table.service.shown_messages.next_work, Event(), Event()
 
     def slowly(tx: Transaction, channel_id: int, *, sends: bool = True) -> Work:
         found = next_work(tx, channel_id, sends=sends)
@@ -334,7 +334,7 @@ async def test_a_board_that_was_edited_while_the_line_was_reported_is_not_edited
         go_on.wait(60)
         return found
 
-    monkeypatch.setattr(table.service.showing, "next_work", slowly)
+    monkeypatch.setattr(table.service.shown_messages, "next_work", slowly)
     await line.release()
     await asyncio.to_thread(looked.wait, 60)
     await edit.release()

@@ -6,7 +6,7 @@ from bot.features.hints import texts as hints_texts
 from engine.game import Game, Options
 from engine.games import kee, keil, ki
 from engine.position import Placement
-from engine.purposes import Purpose, purpose
+from engine.threats import Purpose, purpose
 from tests.bot.says import says
 
 KEIL: Options = {"size": 4, "komi": 0.0, "button": False}

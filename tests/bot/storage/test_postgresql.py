@@ -18,9 +18,9 @@ from alembic.runtime.migration import MigrationContext
 from bot.playground.driver import Driver
 from bot.playground.server import Playground
 from bot.service.service import Service
-from bot.storage import overlap, postgresql, process_locks
+from bot.storage import postgresql, predecessor, process_locks
 from bot.storage.database import DriverError, Store, is_passing
-from bot.storage.overlap import InUseError
+from bot.storage.predecessor import InUseError
 from bot.storage.rows import BOARDS
 from bot.storage.schema import all_tables
 from bot.storage.single_instance import single_instance
@@ -266,7 +266,7 @@ async def test_a_process_that_stands_still_in_a_move_holds_up_no_other_deadline(
 
 
 async def test_one_process_posts_at_a_time(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(overlap, "OVERLAP", 0.3)
+    monkeypatch.setattr(predecessor, "OVERLAP", 0.3)
     async with single_instance(url, asyncio.Event()) as held:
         assert held
         with pytest.raises(InUseError):

@@ -9,9 +9,9 @@ import pytest
 
 from bot.chat.gateway.request_budget import AT_ONCE, RequestBudget
 from bot.shards import Shards
-from bot.storage import overlap, process_locks
+from bot.storage import predecessor, process_locks
 from bot.storage.database import Store
-from bot.storage.overlap import InUseError
+from bot.storage.predecessor import InUseError
 from bot.storage.single_instance import single_instance
 from tests import postgresql as server
 from tests.bot.house import ADA, BO, House
@@ -24,7 +24,7 @@ ALL = None
 @pytest.fixture
 def url(monkeypatch: pytest.MonkeyPatch) -> str:
     """An empty database, for which nobody waits long."""
-    monkeypatch.setattr(overlap, "OVERLAP", 0.3)
+    monkeypatch.setattr(predecessor, "OVERLAP", 0.3)
     monkeypatch.setattr(process_locks, "LOOK_EVERY", 0.05)
     return server.database(f"t{uuid4().hex}")
 
@@ -77,7 +77,7 @@ async def test_processes_that_would_hinder_each_other_do_not(
 
 
 async def test_a_process_that_ends_makes_room(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(overlap, "OVERLAP", 60)
+    monkeypatch.setattr(predecessor, "OVERLAP", 60)
     async with AsyncExitStack() as stack:
         async with AsyncExitStack() as old:
             await start(old, url, "0-3/4")
@@ -91,7 +91,7 @@ async def test_of_two_that_wait_and_exclude_each_other_one_begins(
     url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Those that wait hold nothing meanwhile that keeps the other waiting."""
-    monkeypatch.setattr(overlap, "OVERLAP", 60)
+    monkeypatch.setattr(predecessor, "OVERLAP", 60)
     async with AsyncExitStack() as stack:
         async with AsyncExitStack() as old:
             await start(old, url, "0/4")

@@ -129,7 +129,7 @@ async def everyday(house: House, games: int) -> None:
         lambda tx: tx.matches.channels_of(server, own_threads=True),
         lambda tx: tx.matches.channels_of(server, own_threads=False),
         lambda tx: tx.matches.running_in(channel),
-        lambda tx: service.showing.next_work(tx, channel),
+        lambda tx: service.shown_messages.next_work(tx, channel),
         lambda tx: tx.messages.channels(now, WHOLE),
         lambda tx: tx.messages.troubled(WHOLE),
         lambda tx: tx.messages.end_pauses([channel]),

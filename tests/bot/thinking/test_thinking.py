@@ -11,11 +11,11 @@ from pathlib import Path
 import pytest
 
 from bot.metrics import REGISTRY
-from bot.thinking import pool, thinkers
+from bot.thinking import pool, thinker_choice
 from bot.thinking.answers import answer, answered_by, simple_answer
 from bot.thinking.pool import BusyError, Pool
 from bot.thinking.questions import Judgement, Question, Reply, Urgency, level_numbered, seed_of
-from bot.thinking.thinkers import SIMPLE, Chosen
+from bot.thinking.thinker_choice import SIMPLE, Chosen
 from bot.thinking.worker import framed, games_at, serve
 from engine.ai import Considered, Effort, Thoughts
 from engine.games import all_games
@@ -169,13 +169,13 @@ def test_a_missing_search_is_told() -> None:
 
 
 def test_a_game_that_the_search_cannot_play_has_the_simple_player() -> None:
-    assert thinkers.thinker_for(TOYS["trio"]) == Chosen(SIMPLE)
+    assert thinker_choice.thinker_for(TOYS["trio"]) == Chosen(SIMPLE)
 
 
 def test_our_games_are_played_by_the_search_where_it_can_be_loaded() -> None:
     pytest.importorskip("wasmtime")
     for game in GAMES.values():
-        chosen = thinkers.thinker_for(game)
+        chosen = thinker_choice.thinker_for(game)
         assert chosen.settles
         assert not chosen.fallback
 
@@ -183,12 +183,12 @@ def test_our_games_are_played_by_the_search_where_it_can_be_loaded() -> None:
 def test_a_search_that_cannot_be_loaded_is_replaced_and_told(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(thinkers.core_files, "core", lambda: b"not a program")
-    thinkers.search.cache_clear()
+    monkeypatch.setattr(thinker_choice.core_files, "core", lambda: b"not a program")
+    thinker_choice.search.cache_clear()
     try:
-        chosen = thinkers.thinker_for(GAMES["keil"])
+        chosen = thinker_choice.thinker_for(GAMES["keil"])
     finally:
-        thinkers.search.cache_clear()
+        thinker_choice.search.cache_clear()
     assert chosen.thinker is SIMPLE
     assert chosen.fallback.startswith("MachineError: ")
 

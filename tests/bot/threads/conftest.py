@@ -8,7 +8,7 @@ import pytest
 
 from bot.playground.driver import Driver
 from bot.playground.server import Playground
-from bot.service import showing
+from bot.service import shown_messages
 from engine.games import all_games
 from tests.bot.table import GAMES, Clock, Process, Table, hurry, seated
 from tests.bot.threads.thread import THREADS
@@ -17,7 +17,7 @@ from tests.bot.threads.thread import THREADS
 @pytest.fixture(autouse=True)
 def _soon(monkeypatch: pytest.MonkeyPatch) -> None:
     """A card may be edited again soon."""
-    monkeypatch.setattr(showing, "EVERY", timedelta(seconds=0.05))
+    monkeypatch.setattr(shown_messages, "EVERY", timedelta(seconds=0.05))
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ from typing import TypeVar, cast
 import pytest
 
 from bot.core_files import machine
-from engine.ai import Considered, Effort, Mind, Thoughts, lead
+from engine.ai import Considered, Effort, SearchPlayer, Thoughts, lead
 from engine.ai.explaining import Explanation, explain
 from engine.ai.hints import region
 from engine.ai.review import (
@@ -324,16 +324,16 @@ def test_nobody_is_blamed_before_there_are_colours() -> None:
 
 
 @pytest.fixture(scope="module")
-def mind() -> Mind:
-    return Mind(machine())
+def mind() -> SearchPlayer:
+    return SearchPlayer(machine())
 
 
-def searched(mind: Mind, playouts: int) -> Opinion:
+def searched(mind: SearchPlayer, playouts: int) -> Opinion:
     """The opinion of the search itself."""
     return lambda want, position: mind.think(position, Effort(playouts, want.plies))
 
 
-def test_the_search_finds_a_group_that_is_given_away(mind: Mind) -> None:
+def test_the_search_finds_a_group_that_is_given_away(mind: SearchPlayer) -> None:
     """Black fills the corner of its own and leaves the middle to White."""
     positions, moves = line("b2", "f4", "a1", "c4", "b1", "d3", "a2", "e4", "a3", "d5")
     found, _ = driven(review(positions, moves), positions, searched(mind, 300))

@@ -15,7 +15,7 @@ from bot.thinking.pool import Pool
 from engine.ai.explaining import Explanation
 from engine.games import all_games
 from engine.position import Declare, Move, Placement, named
-from engine.purposes import purpose
+from engine.threats import purpose
 from tests.bot.chat.play.test_access import press
 from tests.bot.house import House, refused
 from tests.bot.says import says

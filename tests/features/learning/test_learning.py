@@ -8,7 +8,7 @@ import pytest
 from bot.chat.base.custom_id import Control
 from bot.chat.controls.components import ControlButton, view_of
 from bot.features.learning import texts as learning_texts
-from bot.messages import exercises, signs
+from bot.messages import exercises, legend
 from bot.messages.exercises import Exercise
 from bot.playground.driver import Driver
 from bot.playground.server import Playground
@@ -69,7 +69,7 @@ def is_question(learner: Learner, name: str, game: Game = KEIL) -> None:
 def explained(match: Match, marks: dict[int, Mark], why: str) -> bytes:
     """The picture of a position with marks, and what they say."""
     options = RenderOptions(marks=marks)
-    words = signs.words(match, legend_signs(match.position, options), why)
+    words = legend.words(match, legend_signs(match.position, options), why)
     assert words
     return draw_explained(match.position, options, words)
 
@@ -99,7 +99,7 @@ async def test_the_picture_of_a_question_marks_the_stone_that_it_is_about(table:
     match = exercises.match_of(KEIL, named("liberty"))
     c3 = match.position.board.index["c3"]
     marks = {c3: Mark(Sign.WATCHED)}
-    assert await learner.picture() == explained(match, marks, signs.QUESTION)
+    assert await learner.picture() == explained(match, marks, legend.QUESTION)
 
 
 async def test_all_empty_points_are_offered_without_a_hint(table: Table) -> None:

@@ -8,7 +8,7 @@ from PIL import Image
 
 from bot.chat.base.custom_id import Control
 from bot.chat.controls.components import ControlButton, view_of
-from bot.messages import alt, challenges, exercises, lessons, phrases, signs
+from bot.messages import alt, challenges, exercises, legend, lessons, phrases
 from bot.playground.driver import Answer, CannotDo, Driver
 from bot.playground.server import Playground
 from engine.game import Game
@@ -51,7 +51,7 @@ async def is_lesson(table: Table, answer: Answer, number: int, game: Game = KEIL
     assert upload["description"] == alt.text(match)
     assert 0 < len(upload["description"]) <= alt.LIMIT
     shown = RenderOptions(territory=match.end is not None)
-    words = signs.words(match, legend_signs(match.position, shown, match.shown))
+    words = legend.words(match, legend_signs(match.position, shown, match.shown))
     drawn = draw_explained(match.position, shown, words) if words else draw(match.position, shown)
     assert await table.driver.file(upload) == drawn
     return message

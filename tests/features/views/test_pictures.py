@@ -12,7 +12,7 @@ from bot.chat.base.custom_id import Control
 from bot.chat.base.pictures import SCORE, after, offered
 from bot.features.replays.chat import BETWEEN_SHARES
 from bot.features.replays.games import FILE, MATCH, ReplayState
-from bot.messages import alt, overlays, phrases, positions, signs
+from bot.messages import alt, legend, overlays, phrases, positions
 from bot.playground.driver import Answer
 from bot.service.preferences import CHOICES, USUAL, DisplayPreferences
 from bot.service.refusals import ServiceRefusal
@@ -152,7 +152,7 @@ def test_everything_that_is_offered_can_be_shown(
         overlaid = replace(view, overlay=Overlay(shown))
         assert draw(last, overlaid) != draw(last, view)
         explained = legend_signs(last, overlaid)
-        assert explained and all(signs.sign(match, sign) for sign in explained)
+        assert explained and all(legend.sign(match, sign) for sign in explained)
 
 
 async def test_the_liberties_of_one_group_are_shown_by_one_of_its_stones(table: Table) -> None:

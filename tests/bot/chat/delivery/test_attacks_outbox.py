@@ -202,8 +202,8 @@ async def test_an_attempt_that_fails_slowly_is_followed_by_a_pause_and_a_warning
     pause_for(monkeypatch, LONG)
     await table.begin_small()
     live = await table.service.matches.live(1)
-    lanes = table.client.delivery._lanes
-    usual, attempts = lanes._prepared, list[float]()
+    sender = table.client.delivery._sender
+    usual, attempts = sender._prepared, list[float]()
 
     async def slow(one: Any) -> Any:
         del one
@@ -211,10 +211,10 @@ async def test_an_attempt_that_fails_slowly_is_followed_by_a_pause_and_a_warning
         await asyncio.sleep(0.5)  # ten rounds of this timer
         raise OSError("away")
 
-    monkeypatch.setattr(lanes, "_prepared", slow)
+    monkeypatch.setattr(sender, "_prepared", slow)
     await table.service.matches.play(1, live.players[0], "c3", event_id=5)
     await asyncio.sleep(2.4)
-    monkeypatch.setattr(lanes, "_prepared", usual)
+    monkeypatch.setattr(sender, "_prepared", usual)
     warnings = [r for r in caplog.records if "cannot be made" in r.getMessage()]
     assert warnings
     assert len(attempts) <= 2

@@ -158,12 +158,12 @@ async def test_games_in_one_channel_do_not_fold_each_other(table: Table) -> None
 def send_all(house: House, tx: Transaction, *, refused: bool = False) -> list[StoredMessage]:
     """Send whatever waits, in order; if ``refused``, Discord takes none of it."""
     sent = list[StoredMessage]()
-    while (one := house.service.showing.next_work(tx, PLACE).send) is not None:
+    while (one := house.service.shown_messages.next_work(tx, PLACE).send) is not None:
         sent.append(one)
         if refused:
-            house.service.showing.never(tx, one)
+            house.service.shown_messages.never(tx, one)
         else:
-            house.service.showing.sent(tx, one, one.id)
+            house.service.shown_messages.sent(tx, one, one.id)
     return [one for one in sent if one.match is not None]
 
 
@@ -188,7 +188,7 @@ async def test_what_discord_has_refused_is_told_by_the_next(house: House) -> Non
 async def test_a_board_that_is_sent_at_once_tells_what_discord_has_refused(house: House) -> None:
     key = await house.match(komi=0)
     await house.store.write(lambda tx: send_all(house, tx, refused=True))
-    house.service.showing.sends = True
+    house.service.shown_messages.sends = True
     handed = list[StoredMessage]()
     house.store.woken = lambda done: handed.extend(done.begun)
     await house.play(key, "c3")
@@ -200,8 +200,8 @@ async def test_a_board_that_may_have_been_sent_is_looked_for_first(house: House)
     """If a newer message were there, the search would not find it."""
     key, other = await house.match(komi=0), await house.match(komi=0)
     await house.play(key, "c3")
-    first = await house.store.write(lambda tx: house.service.showing.next_work(tx, PLACE))
-    again = await house.store.write(lambda tx: house.service.showing.next_work(tx, PLACE))
+    first = await house.store.write(lambda tx: house.service.shown_messages.next_work(tx, PLACE))
+    again = await house.store.write(lambda tx: house.service.shown_messages.next_work(tx, PLACE))
     assert first.send is not None and again.send is not None
     assert (first.send.id, first.begun, again.begun) == (again.send.id, True, False)
     assert other

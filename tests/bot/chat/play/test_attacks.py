@@ -12,9 +12,9 @@ import pytest
 
 from bot.playground.driver import Driver
 from bot.playground.server import Playground
-from bot.storage import overlap
+from bot.storage import predecessor
 from bot.storage.database import Store
-from bot.storage.overlap import InUseError
+from bot.storage.predecessor import InUseError
 from bot.storage.single_instance import single_instance
 from engine.games import all_games
 from tests.bot.says import says
@@ -152,13 +152,13 @@ async def test_a_second_process_on_the_same_database_waits_for_the_first(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Both would post: each board would come twice."""
-    monkeypatch.setattr(overlap, "OVERLAP", 0.1)
+    monkeypatch.setattr(predecessor, "OVERLAP", 0.1)
     database, stop = tmp_path / "data" / "keil.db", asyncio.Event()
     async with single_instance(f"sqlite:///{database}", stop):
         with pytest.raises(InUseError, match="another process uses this database"):
             async with single_instance(f"sqlite:///{database}", stop):
                 pass
-        monkeypatch.setattr(overlap, "OVERLAP", 30)
+        monkeypatch.setattr(predecessor, "OVERLAP", 30)
 
         async def second() -> bool:
             async with single_instance(f"sqlite:///{database}", stop):
@@ -175,7 +175,7 @@ async def test_a_second_process_on_the_same_database_waits_for_the_first(
 async def test_another_name_of_the_file_is_the_same_database(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, link: Callable[[Path, Path], None]
 ) -> None:
-    monkeypatch.setattr(overlap, "OVERLAP", 0.1)
+    monkeypatch.setattr(predecessor, "OVERLAP", 0.1)
     database, other, stop = tmp_path / "keil.db", tmp_path / "other.db", asyncio.Event()
     async with (
         single_instance(f"sqlite:///{database}", stop),

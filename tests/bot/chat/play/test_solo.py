@@ -8,8 +8,8 @@ import pytest
 from bot.chat.base.custom_id import Control
 from bot.playground.driver import Answer, Driver
 from bot.playground.server import Playground
+from bot.storage.admin_connection import connected
 from bot.storage.checking import check
-from bot.storage.direct import connected
 from engine.games import all_games
 from tests.bot.says import says
 from tests.bot.table import (

@@ -15,7 +15,7 @@ from sqlalchemy.exc import DatabaseError
 from sqlalchemy.pool import NullPool
 
 from bot.storage import migrations, sqlite
-from bot.storage.overlap import InUseError
+from bot.storage.predecessor import InUseError
 from bot.storage.schema import all_tables
 from bot.storage.single_instance import OWNER_ONLY
 from bot.storage.transaction import Transaction

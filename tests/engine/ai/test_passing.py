@@ -1,6 +1,6 @@
 """When a pass comes before the moves that were visited more often, and when it does not."""
 
-from engine.ai.quiet import is_quiet, ordered
+from engine.ai.passing import is_quiet, ordered
 from engine.ai.thoughts import Considered, Thoughts
 from engine.games import all_games
 from engine.position import Declare, Placement, Position

@@ -1,4 +1,4 @@
-"""The form for a challenge by command that was refused: see `bot.chat.common.amending`."""
+"""The form for a challenge by command that was refused: see `bot.chat.common.refused_challenge`."""
 
 from collections.abc import Sequence
 
@@ -7,9 +7,9 @@ import discord
 from bot.chat.base.answer import Answer
 from bot.chat.base.bot import Bot, Feature, Interaction, control
 from bot.chat.base.custom_id import Control
-from bot.chat.common.amending import Given, again
-from bot.chat.common.issuing import issue, member
 from bot.chat.common.permissions import why_no_game
+from bot.chat.common.refused_challenge import Given, again
+from bot.chat.common.sending_challenges import issue, member
 from bot.chat.controls import forms
 from bot.messages import labels
 from bot.messages.catalogue import text

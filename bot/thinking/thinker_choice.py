@@ -8,7 +8,7 @@ from functools import cache
 from typing import NamedTuple
 
 from bot import core_files
-from engine.ai import Mind, Thinker
+from engine.ai import SearchPlayer, Thinker
 from engine.ai.simple import Simple
 from engine.game import Game
 
@@ -29,7 +29,7 @@ class Chosen(NamedTuple):
 def search() -> Thinker | str:
     """The search; or why there is none, in words for an operator."""
     try:
-        return Mind(core_files.machine())
+        return SearchPlayer(core_files.machine())
     except Exception as error:  # whatever is missing or broken, the simple player plays
         return f"{type(error).__name__}: {error}"
 

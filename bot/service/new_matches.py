@@ -5,7 +5,7 @@ from dataclasses import replace
 from datetime import datetime
 from random import Random
 
-from bot.service.showing import Showing
+from bot.service.shown_messages import ShownMessages
 from bot.storage.rows import OPEN, Invitation, StoredChallenge, StoredMatch
 from bot.storage.transaction import Transaction
 from engine.clock import Clock, TimeControl
@@ -15,7 +15,7 @@ from engine.match import Match
 
 def begin_match(
     tx: Transaction,
-    showing: Showing,
+    shown: ShownMessages,
     asked: StoredChallenge,
     game: Game,
     seated: Sequence[Invitation],
@@ -41,7 +41,7 @@ def begin_match(
         people = people if first else [*people[1:], people[0]]
     elif match.position.colours is not None or any(s.user is None for s in asked.invitations):
         random.shuffle(people)
-    to_move, place = match.to_move, showing.place_of(asked)
+    to_move, place = match.to_move, shown.place_of(asked)
     reminded = to_move is not None and people[to_move][1] is None and not place.private
     clock = Clock.start(TimeControl(asked.per_move), now)
     new = StoredMatch(
@@ -66,7 +66,7 @@ def begin_match(
         thinking=to_move is not None and people[to_move][1] is not None,
     )
     begun = replace(new, id=tx.matches.add(new))
-    showing.begins(tx, begun, asked)
+    shown.begins(tx, begun, asked)
     return begun.id
 
 

@@ -10,7 +10,7 @@ from bot.chat.base.custom_id import CHOSEN, Control
 from bot.chat.common.point_lists import ROWS, other_list, point_selects
 from bot.chat.controls import forms
 from bot.chat.controls.components import ControlButton, view_of
-from bot.messages import entering, labels
+from bot.messages import labels, move_panel
 from bot.messages.catalogue import text
 from bot.service.live_match import LiveMatch
 from bot.service.refusals import RefusedError
@@ -90,7 +90,7 @@ class Entering(Feature):
         answers = await self._suggestions.answers(after, done.point)
         if not position.stones and not answers:
             return None
-        content = entering.preview(live.match, after, done, answers)
+        content = move_panel.preview(live.match, after, done, answers)
         preferences = await self.service.preferences.of(user)
         picture = await self.bot.pictures.preview(
             live.match, after, done, answers, preferences, content
@@ -111,18 +111,18 @@ class Entering(Feature):
         a game that nobody else sees, as it takes the place of the board.
         """
         points = await self._suggestions.points(live)
-        types = ControlButton(Control("type", live.id, live.match.ply), entering.type_it(), row=4)
+        types = ControlButton(Control("type", live.id, live.match.ply), move_panel.type_it(), row=4)
         if not points:
-            why = await asyncio.to_thread(entering.no_legal_point, live.match.position)
+            why = await asyncio.to_thread(move_panel.no_legal_point, live.match.position)
             if why is not None:
                 return Answer(why, match=live.id)
-            return Answer(entering.no_point(), view_of([types]), match=live.id)
+            return Answer(move_panel.no_point(), view_of([types]), match=live.id)
         position = live.match.position
 
         def list_of(name: str) -> Control:
             return Control("enter", live.id, live.match.ply, f"{name} {CHOSEN}")
 
-        to_handy = entering.choose_handy(position)
+        to_handy = move_panel.choose_handy(position)
         selects = point_selects(position.board, points, list_of, shown, page, to_handy)
         picture = None
         stones = live.match.position.stones
@@ -130,7 +130,7 @@ class Entering(Feature):
             preferences = await self.service.preferences.of(interaction.user.id)
             name = f"{live.match.game.key}-{'board' if stones else 'empty'}"
             picture = (await self.bot.pictures.of(live.match, name, preferences)).named_by_content()
-        text, view = entering.choose(live), view_of([*selects, types])
+        text, view = move_panel.choose(live), view_of([*selects, types])
         return Answer(text, view, picture, match=live.id)
 
 

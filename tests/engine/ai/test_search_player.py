@@ -3,7 +3,7 @@
 import pytest
 
 from bot.core_files import machine
-from engine.ai import Effort, Mind, Thoughts
+from engine.ai import Effort, SearchPlayer, Thoughts
 from engine.ai.simple import MOST, Simple
 from engine.games import all_games
 from engine.position import Declare, Position
@@ -12,8 +12,8 @@ from tests.toy import GAME as TRIO
 
 
 @pytest.fixture(scope="module")
-def mind() -> Mind:
-    return Mind(machine())
+def mind() -> SearchPlayer:
+    return SearchPlayer(machine())
 
 
 @pytest.fixture
@@ -27,18 +27,20 @@ def words(thoughts: Thoughts) -> list[str]:
     return [found.move.word for found in thoughts.moves if isinstance(found.move, Declare)]
 
 
-def test_a_game_with_an_arena_is_searched(mind: Mind) -> None:
+def test_a_game_with_an_arena_is_searched(mind: SearchPlayer) -> None:
     assert mind.think(keil(3), Effort(200, 1)).playouts == 200
 
 
-def test_a_game_without_one_is_left_to_the_simple_player(mind: Mind) -> None:
+def test_a_game_without_one_is_left_to_the_simple_player(mind: SearchPlayer) -> None:
     """As is every game where there is no machine."""
     trio = TRIO.start({"side": 5}, 3)
     assert mind.think(trio, Effort(200, 1)) == Simple().think(trio, Effort(200, 1))
-    assert Mind(None).think(keil(3), Effort(9, 1)) == Simple().think(keil(3), Effort(9, 1))
+    assert SearchPlayer(None).think(keil(3), Effort(9, 1)) == Simple().think(keil(3), Effort(9, 1))
 
 
-def test_it_names_a_komi_at_which_both_sides_win_as_often(mind: Mind, pie: Position) -> None:
+def test_it_names_a_komi_at_which_both_sides_win_as_often(
+    mind: SearchPlayer, pie: Position
+) -> None:
     thoughts = mind.think(pie, Effort(800, 1))
     named = words(thoughts)
     assert all(pie.why_not(Declare(word)) is None for word in named)
@@ -51,7 +53,7 @@ def test_it_names_a_komi_at_which_both_sides_win_as_often(mind: Mind, pie: Posit
 
 @pytest.mark.parametrize(("komi", "side"), [(0, "black"), (19, "white")])
 def test_it_chooses_the_side_that_wins_more_often(
-    mind: Mind, pie: Position, komi: int, side: str
+    mind: SearchPlayer, pie: Position, komi: int, side: str
 ) -> None:
     named = pie.play(Declare(f"komi {komi}"))
     thoughts = mind.think(named, Effort(400, 1))
@@ -62,8 +64,8 @@ def test_it_chooses_the_side_that_wins_more_often(
 
 def test_the_pie_is_settled_without_a_machine_too(pie: Position) -> None:
     """By the board as it stands, so by nothing but komi."""
-    named = pie.play(Declare(words(Mind(None).think(pie, Effort(50, 1)))[0]))
-    assert words(Mind(None).think(named, Effort(50, 1)))
+    named = pie.play(Declare(words(SearchPlayer(None).think(pie, Effort(50, 1)))[0]))
+    assert words(SearchPlayer(None).think(named, Effort(50, 1)))
 
 
 # --- the simple thinker ---

@@ -8,7 +8,7 @@ from engine.effects import capturing_answers
 from engine.game import Game, Options
 from engine.games import kee, keil, ki
 from engine.position import Declare, Placement, Position
-from engine.purposes import Purpose, Threat, exposed, purpose, threats
+from engine.threats import Purpose, Threat, exposed, purpose, threats
 from tests.engine.random_play import random_game, small_starts
 from tests.toy import TOYS
 

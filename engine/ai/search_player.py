@@ -11,7 +11,7 @@ LEAST = 50
 """The fewest playouts for a question about komi."""
 
 
-class Mind:
+class SearchPlayer:
     """Asks the machine about what it knows, and `Simple` about everything else."""
 
     def __init__(self, machine: Machine | None) -> None:

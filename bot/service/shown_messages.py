@@ -11,11 +11,11 @@ from datetime import datetime, timedelta
 from itertools import pairwise
 from threading import Lock
 
+from bot.service.current_time import Now
 from bot.service.due_turns import due_turn
 from bot.service.followers import called
 from bot.service.live_match import LiveMatch
 from bot.service.match_cache import MatchCache
-from bot.service.now import Now
 from bot.service.place import Occasion, Place
 from bot.service.places import place_named
 from bot.service.process_shards import ProcessShards
@@ -121,7 +121,7 @@ Outcome = Refusal | Unanswered | Stale | NotMade | None
 """The outcome of an edit; None if it was made."""
 
 
-class Showing:
+class ShownMessages:
     """Keeps track of the messages that channels are to show."""
 
     def __init__(
