@@ -25,6 +25,8 @@ class Outages:
         self._outage = outage
         self._seen: dict[int, datetime] = {}
         self._given = False
+        self.away_since: dict[int, datetime] = {}
+        """By shard, the last sign of life before this process, or before the last gap."""
 
     async def catch_up(self, numbers: Collection[int] | None = None) -> timedelta:
         """Note that people can reach the program; after an outage, give them the time back.
@@ -41,11 +43,13 @@ class Outages:
         if not silent:
             return timedelta()
 
-        def work(tx: Transaction) -> tuple[datetime, timedelta]:
-            now, given = self._now(), [timedelta()]
+        def work(tx: Transaction) -> tuple[datetime, timedelta, dict[int, datetime]]:
+            now, given, before = self._now(), [timedelta()], dict[int, datetime]()
             for number in silent:
                 last = tx.shards.seen(number, shards.count)
                 gap = timedelta() if last is None else now - last
+                if last and (number not in self.away_since or gap > self._outage / 3):
+                    before[number] = last
                 back = gap if gap > self._outage else timedelta()
                 if back or gap < timedelta():  # the clock was set back: deadlines may be far off
                     there = shards.with_ids([number])
@@ -54,10 +58,11 @@ class Outages:
                 given.append(back)
             for number in silent:  # after all of them: a new shard looks at those of others
                 tx.shards.note_seen(number, shards.count, now)
-            return now, max(given)
+            return now, max(given), before
 
-        now, given = await self._store.write(work)
+        now, given, before = await self._store.write(work)
         self._seen |= dict.fromkeys(silent, now)
+        self.away_since |= before
         self._given = self._given or bool(given)
         return given
 

@@ -460,9 +460,10 @@ class Story:
             if done and step.ply is not None:
                 assert stored == step.ply, f"what was answered is lost: {stored}"
             await self.recover()
-            if not (done if step.ply is None else await self._seen() == step.ply):
-                again = await self.do(step)
-                assert again or self.replied, "no answer although the bot is well again"
+            if self.replied:
+                assert await table.until_dead(self._comes(step.ply)), "a reply was never read"
+            elif not (done if step.ply is None else await self._seen() == step.ply):
+                assert await self.do(step), "no answer although the bot is well again"
         assert await table.until_dead(self._settled(step))
         await self._called(step)
 
@@ -523,6 +524,12 @@ class Story:
             found = ply_of(boards[-1])
             return None if found is None else found[1]
         return -1 if any(map(labels, await self.table.driver.messages(GAMES))) else None
+
+    async def _comes(self, ply: int | None) -> None:
+        """Return when the channel shows so many turns."""
+        await self.table.driver.wait_for_message(
+            GAMES, lambda m: (ply_of(m) or (0, None))[1] == ply
+        )
 
     async def _called(self, step: Step) -> None:
         """The newest board has called whoever is to move, and nobody else."""

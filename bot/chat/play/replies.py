@@ -4,7 +4,9 @@ A reply that pings the bot comes with its text, even without the Message Content
 messages are dropped unread, and what does not look like a move is never answered: people talk.
 """
 
+import contextlib
 import logging
+from datetime import datetime
 from math import inf
 from typing import Any
 
@@ -39,6 +41,8 @@ from engine.turns import RESIGN, UNDO, RequestRefusedError
 
 log = logging.getLogger(__name__)
 
+MOST_READ = 100
+"""Messages in a channel that are read after the bot was away."""
 MOST_ANSWERS, WINDOW = 5, 60.0
 """Answers to one person in one channel within so many seconds: boards wait behind them there."""
 
@@ -68,6 +72,31 @@ class Replies(Feature):
                 await _reply(message, answer)
         if not self.bot.stopping:
             await self.bot.interactions.tidy()
+
+    @commands.Cog.listener()
+    async def on_guild_available(self, guild: discord.Guild) -> None:
+        """Read what people replied while the bot could not hear them."""
+        shard = self.service.process_shards.assigned.of(guild.id)
+        await self.service.outages.catch_up([shard])
+        since = self.service.outages.away_since.get(shard)
+        if since is None:
+            return
+        for channel_id in await self.matches.channels(guild.id):
+            channel = guild.get_channel_or_thread(channel_id)
+            if isinstance(channel, discord.abc.Messageable):
+                with contextlib.suppress(*UNANSWERED):  # such as a hidden history
+                    await self._read(channel, since)
+
+    async def _read(self, channel: discord.abc.Messageable, since: datetime) -> None:
+        """Hear the replies since then that have no answer of ours."""
+        newest = getattr(channel, "last_message_id", None) or 0
+        if discord.utils.snowflake_time(newest) < since:
+            return
+        found = [m async for m in channel.history(limit=MOST_READ, after=since, oldest_first=True)]
+        answered = {m.reference.message_id for m in found if m.reference and m.author.bot}
+        for message in found:
+            if message.id not in answered:
+                await self.on_message(message)
 
     def _may_answer(self, message: discord.Message) -> bool:
         """False if this person has had many answers here: from then on there is silence."""
@@ -127,8 +156,17 @@ class Replies(Feature):
         try:
             return await self._take(message, text, live, ply)
         except (RefusedError, MoveError) as error:
+            if await self._is_taken(user, text, live, ply):
+                return None  # typed again, as people do who have seen no board yet
             metrics.refused(reason_of(error))
             return await self._why_not(error, text, live, ply)
+
+    async def _is_taken(self, user: int, text: str, live: LiveMatch, ply: int) -> bool:
+        """True if the turn after ``ply`` turns is just what this person says."""
+        if ply >= (await self.matches.live(live.id)).match.ply:
+            return False
+        turn = (await self.matches.live(live.id, ply + 1)).match.last
+        return turn is not None and (live.players[turn.seat], turn.text) == (user, tidy(text))
 
     async def _why_not(
         self, error: RefusedError | MoveError, text: str, live: LiveMatch, ply: int

@@ -360,6 +360,34 @@ async def test_no_privileged_intent_is_asked_for(table: Table) -> None:
     assert table.client.intents == discord.Intents(guilds=True, guild_messages=True)
 
 
+async def test_what_people_replied_while_the_bot_was_away_is_read_once(process: Process) -> None:
+    async with process() as table:
+        board, black, white = await table.begin_small()
+        await table.all_posted()
+    early = await reply(table, white, board, "a1")
+    await reply(table, black, board, "b1")
+    await reply(table, CY, board, "b2")
+    async with process() as table:
+        await table.board(1)
+        await answer_to(table, early)
+    async with process() as table:
+        await table.moves((white, "a1"))
+        assert len(await answers(table)) == 1
+
+
+async def test_who_types_a_move_again_because_no_board_has_come_yet_hears_nothing(
+    table: Table,
+) -> None:
+    board, black, white = await table.begin_small()
+    await reply(table, black, board, "b1")
+    await table.board(1)
+    await reply(table, black, board, "B-1")
+    await reply(table, white, board, "b1")
+    other = await reply(table, black, board, "a1")
+    await answer_to(table, other)
+    assert len(await answers(table)) == 2
+
+
 async def test_undo_as_a_reply(table: Table) -> None:
     _, black, white = await table.begin_small()
     board = await table.moves((black, "c3"))
