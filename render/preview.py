@@ -37,8 +37,9 @@ def draw_preview(
     )
     plain = replace(options, marks={}, overlay=Overlay.NONE, territory=False)
     before = replace(before, last=None)  # the only ring is that of the new stone
-    now = _indices(paint(before, plain, tiles, ghosts=False))
-    then = _indices(paint(after, plain, tiles))
+    near = () if after.last is None else (after.last,)
+    now = _indices(paint(before, plain, tiles, ghosts=False, near=near))
+    then = _indices(paint(after, plain, tiles, near=near))
     links = links_to_draw(before, Overlay.NONE)
     painter = OverlayPainter(now, before, options, tiles, links, ())
     painter.picture = Image.blend(

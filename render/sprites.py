@@ -136,7 +136,7 @@ class SpriteFactory:
         _, high, _, _ = font.getbbox("0", anchor="ls")
         pad = theme.name_clearing * self.unit
         across = round((right - left) / 2 + pad)
-        down = round(max(bottom, top - high, -high / 2) + pad)
+        down = round(max(bottom - high / 2, high / 2 - top) + pad)
         size = (2 * across + 1, 2 * down + 1)
         bare = Image.new("L", (size[0] * SCALE, size[1] * SCALE))
         ImageDraw.Draw(bare).rounded_rectangle(

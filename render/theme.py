@@ -163,15 +163,23 @@ class Theme:
     """... and its distance to the right and down of the middle of the stone."""
     name: float = 0.25
     """Height of the names on empty points, ..."""
-    name_width: float = 0.58
+    name_part: float = 0.024
+    """... or this part of the picture's width, so that they can be read on a phone, ..."""
+    name_most: float = 0.40
+    """... unless that is higher than this, ..."""
+    name_width: float = 0.80
     """... and their greatest width, ..."""
     name_pixels: float = 8.5
     """... and the height, in pixels, below which they are left out."""
     name_drop: float = 0.31
-    """Their distance below a point with a dot."""
+    """Their distance below a point with a dot, ..."""
+    low_name: float = 0.26
+    """... and their greatest height there."""
     name_clearing: float = 0.035
     """Bare wood around them."""
     line_width: float = 0.030
+    guide_width: float = 0.062
+    """Of the heavier lines that show how a number bends."""
     star: float = 0.085
     ghost_opacity: float = 0.67
     """Opacity of captured stones, ..."""
@@ -191,8 +199,10 @@ class Theme:
     bevel: float = 0.045
     label: float = 0.36
     """Height of the coordinates' font."""
+    label_part: float = 0.028
+    """Least height of that font, in widths of the picture, for phones, ..."""
     label_pixels: float = 10
-    """Least height of that font, in pixels, ..."""
+    """... and in pixels, ..."""
     label_most: float = 0.55
     """... unless that is higher than this."""
     panel_part: float = 0.36

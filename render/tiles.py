@@ -130,7 +130,9 @@ class TileSet:
         ``low``: below a dot on the point. ``quiet``: as in the usual picture.
         """
         theme, unit = self.theme, self.layout.unit
-        size, ink = theme.name * unit, theme.quiet_ink if quiet else theme.name_ink
+        ink = theme.quiet_ink if quiet else theme.name_ink
+        most = (theme.low_name if low else theme.name_most) * unit
+        size = max(theme.name * unit, min(theme.name_part * self.layout.width, most))
         if size < theme.name_pixels:
             return {}
         drop = round(theme.name_drop * unit) if low else 0
