@@ -29,8 +29,8 @@ from render.theme import THEMES
 T = TypeVar("T")
 MOST_FILMS = 4
 """How many animations may be drawn or waited for at once."""
-SMALL = 320
-"""The pixels of a small board's width."""
+SMALL = 480
+"""The pixels of a small board's width: enough for the names of its points."""
 NO_MARKS: Mapping[int, Mark] = {}
 SCORE = "score"
 """Shown like an overlay: the board by owners, and the arithmetic beside it."""
