@@ -225,7 +225,8 @@ class _Swatch:
         elif meaning is Meaning.PREVIEWED:
             self._lines()
             self._phantom(colour or 0)
-            self.sprites.open_dot(*self._ring(), theme.mark).onto(self.picture, self.middle)
+            ring = self.sprites.open_dot(*self._ring(), theme.last_mark(many=self.many))
+            ring.onto(self.picture, self.middle)
         elif meaning is Meaning.GROUP:
             self._stone(0, theme.groups[0])
         elif meaning is Meaning.ATARI:

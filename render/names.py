@@ -4,30 +4,34 @@ On a small board all empty ones do. On a large one whose numbers bend, those do 
 first: the star points, and the points near the last stone.
 """
 
-from collections.abc import Iterable, Iterator, Sequence, Set
+from collections.abc import Container, Iterable, Iterator, Sequence, Set
 
 from engine.board import Board
 from engine.position import Position
 from render.estimates import expected_owners
-from render.options import STONES, Coordinates, Overlay, RenderOptions, Sign
+from render.options import RINGS, STONES, Coordinates, Overlay, RenderOptions
 from render.overlays import in_atari, labelled_groups
 from render.tiles import Tile, TileSet
 
 
 def name_tiles(
-    position: Position, options: RenderOptions, tiles: TileSet, near: Iterable[int]
+    position: Position,
+    options: RenderOptions,
+    tiles: TileSet,
+    near: Iterable[int],
+    covered: Container[int] = (),
 ) -> Iterator[Tile]:
     """The names of empty points, if they are to be drawn and can be read.
 
-    ``near``: the points around which a large board has names.
+    ``near``: the points around which a large board has names. ``covered``: points without names.
     """
     points = _named_points(position.board, options.coordinates, near)
     if not points:
         return
     quiet = options.coordinates is Coordinates.USUAL and position.board.named
-    dotted, covered = _dotted_points(position, options), _covered_points(position, options)
+    dotted, hidden = _dotted_points(position, options), _covered_points(position, options)
     for point in points:
-        if point not in position.stones and point not in covered:
+        if point not in position.stones and point not in hidden and point not in covered:
             names = tiles.names(low=point in dotted, quiet=quiet)
             if names:
                 yield names[point]
@@ -49,7 +53,7 @@ def _dotted_points(position: Position, options: RenderOptions) -> frozenset[int]
     """The points with a dot or a small ring, below which their names stand."""
     overlay = options.effective_overlay
     dotted = set(position.controllers())
-    dotted.update(p for p, mark in options.marks.items() if mark.sign is Sign.FREE)
+    dotted.update(p for p, mark in options.marks.items() if mark.sign in RINGS)
     if overlay is Overlay.TERRITORY:
         dotted.update(
             p for part in position.territories() if part.owner is not None for p in part.points

@@ -62,6 +62,8 @@ class Sign(StrEnum):
     """A mistake: a translucent stone with a question mark, inside a red outline."""
 
 
+RINGS = (Sign.FREE, Sign.ANSWER)
+"""The signs that are small rings on empty points."""
 STONES = (Sign.REFUSED, Sign.BETTER, Sign.WORSE)
 """The signs that show a stone where the board has none, or has another."""
 

@@ -91,7 +91,7 @@ class SpriteFactory:
         colours.paste(stone.rim, mask=edge.image)
         return Sprite(disc.corner, colours.reduce(SCALE), disc.small())
 
-    def ring(self, stone: Stone, radius: float, *, wide: bool = False) -> Sprite:
+    def ring(self, stone: Stone, radius: float, colour: RGB, *, wide: bool = False) -> Sprite:
         """The mark of the last move on its stone; ``wide``: near the rim."""
         theme = self.theme
         usual = theme.glyph_ring if stone.glyph else theme.ring
@@ -106,7 +106,7 @@ class SpriteFactory:
         ground = Image.new("RGB", ring.small().size, stone.body)
         ground.paste(sprite.colours, _minus(sprite.corner, ring.corner))
         ground.paste(stone.glyph_ink, (0, 0), case.small())
-        ground.paste(theme.mark, (0, 0), ring.small())
+        ground.paste(colour, (0, 0), ring.small())
         # The stone's own pixels lie under the soft edges, so the tile hides the board completely.
         return Sprite(ring.corner, ground, case.small().point([0] * 8 + [255] * 248))
 

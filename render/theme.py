@@ -73,6 +73,9 @@ class Theme:
     ink: RGB = (74, 46, 18)
     mark: RGB = (226, 34, 38)
     """Of cuts and the last move. No stone or wood has a similar colour."""
+    mark_among_many: RGB | None = None
+    """Of the last move in games of more than two, in which red is a player's colour, too; as `mark`
+    if it is None."""
     groups: tuple[RGB, ...] = (
         (0, 84, 236), (200, 250, 30), (236, 64, 214), (64, 240, 250), (142, 2, 60), (84, 16, 130)
     )  # fmt: skip
@@ -245,6 +248,10 @@ class Theme:
         """Inside and rim of the small marks that stand for a colour."""
         return self.stones[colour].body, self.stones[colour].rim
 
+    def last_mark(self, *, many: bool) -> RGB:
+        """The colour of the mark of the last move; ``many``: in a game of more than two."""
+        return self.mark_among_many or self.mark if many else self.mark
+
     @property
     def mark_outline(self) -> RGB:
         """The colour around `mark` that makes it visible on every ground."""
@@ -252,7 +259,7 @@ class Theme:
 
     @cached_property
     def palette(self) -> tuple[RGB, ...]:
-        """The 70 colours of every plain picture. The last ones are translucent, see `alphas`.
+        """The 73 colours of every plain picture. The last ones are translucent, see `alphas`.
 
         It is not derived from pictures: an automatic palette has no entry to spare for the few red
         pixels that matter most.
@@ -270,6 +277,8 @@ class Theme:
             mix(ground, self.quiet_ink, 0.5),
             self.mark,
             *(mix(under, self.mark, 0.5) for under in (ground, white.body, black.light)),
+            self.last_mark(many=True),
+            *(mix(under, self.last_mark(many=True), 0.5) for under in (white.body, black.light)),
             *(mix(self.line, stone.ghost, self.ghost_opacity) for stone in self.stones),
         ]
         for stone in (black, white):
@@ -330,7 +339,7 @@ class Theme:
         return (0, *self.edge_alphas, *self.shade_alphas)
 
 
-WOOD = Theme()
+WOOD = Theme(mark_among_many=(0, 150, 255))
 """Light: the board of the channel."""
 
 
@@ -371,6 +380,7 @@ DARK = Theme(
     name_ink=(232, 216, 192),
     quiet_ink=(178, 160, 137),
     mark=(255, 92, 78),
+    mark_among_many=(0, 150, 255),
     neutral=_SLATE,
     accent=(92, 184, 255),
     groups=(
@@ -398,6 +408,7 @@ CONTRAST = Theme(
     name_ink=(0, 0, 0),
     quiet_ink=(64, 64, 64),
     mark=(226, 0, 26),
+    mark_among_many=(0, 150, 255),
     neutral=_PAPER,
     accent=(0, 84, 214),
     groups=(
@@ -421,6 +432,7 @@ def _for_eyes(red: RGB, green: RGB, yellow: RGB, purple: RGB, mark: RGB, accent:
         WOOD,
         stones=(BLACK, WHITE, *_coloured(WOOD.wood[0], red, green, yellow, purple)),
         mark=mark,
+        mark_among_many=None,
         accent=accent,
     )
 
@@ -429,10 +441,10 @@ PROTAN = _for_eyes(
     (200, 80, 30), (50, 173, 126), (221, 198, 3), (78, 0, 172), (40, 72, 236), (255, 240, 0)
 )
 DEUTAN = _for_eyes(
-    (186, 56, 30), (13, 170, 107), (219, 192, 6), (113, 10, 128), (40, 72, 236), (255, 240, 0)
+    (186, 56, 30), (13, 170, 107), (219, 192, 6), (113, 10, 128), (135, 30, 245), (255, 240, 0)
 )
 TRITAN = _for_eyes(
-    (180, 48, 30), (6, 167, 94), (233, 185, 42), (119, 3, 116), (14, 67, 255), (210, 0, 110)
+    (180, 48, 30), (6, 167, 94), (233, 185, 42), (119, 3, 116), (210, 0, 165), (14, 67, 255)
 )
 GLYPH = replace(WOOD, glyphs=True, glyph=0.205, glyph_ring=(0.76, 0.59))
 

@@ -106,9 +106,10 @@ class TileSet:
         self, colour: int, radius: float, *, many: bool = False, wide: bool = False
     ) -> dict[Hashable, Tile]:
         """The mark of the last move on a stone of a colour; ``wide``: with room for a number."""
+        stone, ink = self.theme.stone(colour, many=many), self.theme.last_mark(many=many)
         return self._on_points(
             ("ring", colour, radius, many, wide),
-            lambda: self.sprites.ring(self.theme.stone(colour, many=many), radius, wide=wide),
+            lambda: self.sprites.ring(stone, radius, ink, wide=wide),
         )
 
     def controls(self, owner: int) -> dict[Hashable, Tile]:

@@ -164,10 +164,11 @@ RINGED = Still(hexhex(3), parts=parts_of(hexhex(3), {7: 1}))
     ("position", "options"),
     [
         (RINGED, {"marks": {7: Mark(Sign.FREE)}}),
+        (RINGED, {"marks": {7: Mark(Sign.ANSWER)}}),
         (RINGED, {"territory": True}),
         (Still(hexhex(3), controlled={7: 0}), {}),
     ],
-    ids=["a ring", "territory", "control"],
+    ids=["a ring", "a red ring", "territory", "control"],
 )
 def test_a_name_stands_below_a_ring_or_a_dot(
     position: Still, options: dict[str, Any], coordinates: Coordinates
