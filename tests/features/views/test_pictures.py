@@ -85,6 +85,7 @@ async def test_an_overlay_is_chosen_under_a_private_board(table: Table) -> None:
         says("overlay-groups"),
         says("overlay-liberties"),
         says("overlay-territory"),
+        says("overlay-atari"),
     ]
     plain = (await picture(table, look))[1]
     look = await choose(table, CY, look, "liberties")
@@ -100,6 +101,40 @@ async def test_an_overlay_is_chosen_under_a_private_board(table: Table) -> None:
     look = await choose(table, CY, look, "none")
     assert (await picture(table, look))[1] == plain
     assert (await table.driver.file(board["attachments"][0])) == plain, "the channel's is plain"
+
+
+async def test_an_overlay_that_shows_nothing_here_says_why(table: Table) -> None:
+    """Discord cannot grey out an option: nobody shall look for a group in atari in vain."""
+    _, black, white = await table.begin_small()
+    await table.moves((black, "c3"), (white, "b2"), (black, "d3"), (white, "a1"), (black, "c4"))
+    why = says("overlay-nothing-no-atari")
+    look = await table.command(CY, "board")
+    (select,) = selects(await message_of(table, look))
+    reasons = {o["value"]: o.get("description") for o in select["options"]}
+    assert {one: reason for one, reason in reasons.items() if reason} == {"atari": why}
+    plain, text = (await picture(table, look))[1], look.text
+    look = await choose(table, CY, look, "atari")
+    assert (await picture(table, look))[1] == plain
+    assert look.text == f"{text}\n{why}."
+    (select,) = selects(await message_of(table, look))
+    assert [o["value"] for o in select["options"] if o.get("default")] == ["atari"]
+
+
+async def test_a_replay_says_so_at_each_ply_and_shows_it_where_it_can(table: Table) -> None:
+    _, black, white = await table.begin_small()
+    await table.moves((black, "c3"), (white, "b2"), (black, "d3"), (white, "a1"), (black, "c4"))
+    look = await press(table, CY, await table.command(CY, "board"), "Replay")
+    look = await choose(table, CY, look, "groups")
+    why, shown = (
+        says("overlay-nothing-no-group"),
+        says("alt-shown", overlay=says("overlay-groups.inline")),
+    )
+    assert why not in look.text and shown in (await picture(table, look))[2]
+    look = await press(table, CY, look, says("button-replay-first"))
+    look = await press(table, CY, look, says("button-replay-forward"))
+    assert why in look.text and shown not in (await picture(table, look))[2]
+    look = await press(table, CY, look, says("button-replay-last"))
+    assert why not in look.text and shown in (await picture(table, look))[2]
 
 
 async def test_what_was_chosen_is_shown_to_the_channel_on_purpose(table: Table) -> None:
