@@ -91,7 +91,8 @@ class Pictures:
             for sign, description in words.items()
             if sign.meaning is not Meaning.CAPTURED
         ]
-        return Upload(png, f"{name}.png", alt.text(match, shown, group, overlaid if seen else ()))
+        words = overlaid if seen else ()
+        return Upload(png, f"{name}.png", alt.text(match, shown, group, words, owners))
 
     async def curve(
         self,
