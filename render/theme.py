@@ -211,7 +211,7 @@ class Theme:
     panel_part: float = 0.36
     """Width of a table beside the board, in widths of the picture."""
     panel_least: int = 700
-    """Least width, in pixels, of a picture with the table beside the board, not below."""
+    """Least width, in pixels, of a board with the table beside it, not below."""
     panel_text: tuple[float, float] = (0.085, 0.044)
     """Greatest height of its font: in widths of a table beside, in widths of a picture above."""
     legend_text: float = 0.033

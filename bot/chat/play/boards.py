@@ -118,7 +118,9 @@ class Boards(Feature):
         shown = picked if picked in available else NONE
         preferences = await self.service.preferences.of(interaction.user.id)
         name = _name(live)
-        picture = await self.bot.pictures.of(match, name, preferences, shown, group)
+        picture = await self.bot.pictures.of(
+            match, name, preferences, shown, group, steady=bool(available)
+        )
         pick = Control("look", live.id, 0, CHOSEN)
         select = overlay_select(pick, picked, available, useless, row=0)
         buttons = self.bot.under_private_board(live, shown)

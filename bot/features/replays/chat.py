@@ -242,7 +242,9 @@ class Replays(Feature):
             else:
                 owners, text = found.owners, f"{text}\n{judging.standing(frame, found)}"
         name = _name(control, game)
-        picture = await self.bot.pictures.of(frame, name, preferences, shown, owners=owners)
+        picture = await self.bot.pictures.of(
+            frame, name, preferences, shown, owners=owners, steady=True
+        )
         direct = interaction.guild_id is None
         view = _view(control, game.last, available, useless, direct=direct)
         return Answer(f"{note}\n{text}".strip(), view, picture.named_by_content())
