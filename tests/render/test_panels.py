@@ -10,7 +10,7 @@ from engine.board import hexhex, rectangle
 from render.board_image import draw
 from render.legend import LegendSign, Meaning
 from render.options import Mark, Overlay, RenderOptions, Sign
-from render.panels import Side, draw_beside, draw_explained, draw_score
+from render.panels import NO_WORDS, Side, draw_beside, draw_explained, draw_score
 from render.theme import RGB, THEMES, WOOD
 from tests.render.still import Still, parts_of, related, scattered
 
@@ -102,7 +102,7 @@ def test_boards_keep_their_size_with_room_for_two_lines_of_legend(width: int):
     """On a desktop Discord reduces pictures to a height: a line more, and the board shrinks."""
     position, view = finished(), RenderOptions(width)
     several = {LegendSign(Meaning.OWNED, 0): "Black’s points", LegendSign(Meaning.NEUTRAL): "any"}
-    legends = ({}, {LegendSign(Meaning.COUNT): "number of liberties"}, several)
+    legends = (NO_WORDS, {LegendSign(Meaning.COUNT): "number of liberties"}, several)
     pictures = [seen(draw_explained(position, view, words, lines=2)) for words in legends]
     assert len({picture.size for picture in pictures}) == 1
     board = seen(draw(position, view))
