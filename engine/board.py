@@ -12,8 +12,6 @@ XY = tuple[float, float]
 ROW_HEIGHT = sqrt(3) / 2
 LABEL_GAP = 0.72
 """From the outermost points to the coordinates beside them, in distances between neighbours."""
-LABEL_STEP = 0.25
-"""From a point on a slanting edge to each of the two coordinates beside it, along the edge."""
 NAMED_POINTS = 61
 """On boards of at most this number of points, each empty point has room for its name."""
 
@@ -26,9 +24,9 @@ class Line:
     """That part, such as ``c`` or ``12``."""
     points: tuple[int, ...]
     """From left to right, or from below."""
-    ends: tuple[XY, XY]
-    """The places at the board's edge at which the name stands: beyond the first point, and beyond
-    the last one."""
+    ends: tuple[XY, ...]
+    """The places at the board's edge at which the name stands: beyond the first point and, unless
+    another kind of names has that edge, beyond the last one."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -57,6 +55,8 @@ class Board:
     has as many sides, one of them halfway to the neighbour on the right."""
     stars: tuple[int, ...] = ()
     """Points marked with a dot, to count from."""
+    guides: tuple[Line, ...] = ()
+    """Lines drawn heavier: on a large board whose numbers bend, the eye can follow these."""
 
     @property
     def named(self) -> bool:
@@ -113,21 +113,24 @@ def hexhex(side: int) -> Board:
         Line(
             ascii_lowercase[row],
             tuple(range(starts[row], ends[row] + 1)),
-            (
-                _moved(centres[starts[row]], -LABEL_GAP, 0),
-                _moved(centres[ends[row]], *_right(row, last)),
-            ),
+            (_moved(centres[starts[row]], -LABEL_GAP, 0),),
         )
         for row in starts
     ]
     # The points of one number run up to the left as far as the widest row, then up to the right.
+    # Letters stand on the left, numbers all round the rest: no edge has both.
     columns: list[Line] = []
     for number in range(1, 2 * side):
         of_number = {row: by_name.get(f"{ascii_lowercase[row]}{number}") for row in starts}
         points = {row: point for row, point in of_number.items() if point is not None}
-        (right, down), foot = _under(min(points)), centres[points[min(points)]]
-        places = _moved(foot, right, down), _moved(centres[points[max(points)]], right, -down)
+        lowest, highest = centres[points[min(points)]], centres[points[max(points)]]
+        right, down = LABEL_GAP / 2, LABEL_GAP * ROW_HEIGHT
+        places = (_moved(lowest, right, down), _moved(highest, right, -down))
+        if len(points) == 1:
+            places = (_moved(lowest, LABEL_GAP, 0),)
         columns.append(Line(str(number), tuple(points.values()), places))
+    stars = _hexagon_stars(side)
+    dotted = {star[1:] for star in stars}
     corners = (starts[0], ends[0], ends[last], ends[2 * last], starts[2 * last], starts[last])
     return Board(
         key=f"hexhex-{side}",
@@ -137,7 +140,8 @@ def hexhex(side: int) -> Board:
         rows=tuple(rows),
         columns=tuple(columns),
         outline=tuple(centres[corner] for corner in corners),
-        stars=tuple(by_name[name] for name in _hexagon_stars(side)),
+        stars=tuple(by_name[name] for name in stars),
+        guides=tuple(line for line in columns if line.name in dotted),
         naming="row from below, then place from the left",
         turns=6,
     )
@@ -185,28 +189,6 @@ def rectangle(width: int, height: int) -> Board:
 
 def _moved(place: XY, right: float, down: float) -> XY:
     return place[0] + right, place[1] + down
-
-
-def _right(row: int, widest: int) -> XY:
-    """From the last point of a hexagon's row to the row's letter.
-
-    On the slanting edges letters and numbers take turns, so both stand a little aside.
-    """
-    if row == widest:
-        return LABEL_GAP, 0
-    right, down = _beside_slope(LABEL_STEP)
-    return right, down if row < widest else -down
-
-
-def _under(row: int) -> XY:
-    """From the lowest point of a hexagon's number, on this row, to the number."""
-    return _beside_slope(-LABEL_STEP) if row else (LABEL_GAP / 2, LABEL_GAP * ROW_HEIGHT)
-
-
-def _beside_slope(along: float) -> XY:
-    """From a point on a hexagon's lower right edge to a place beside it, ``along`` further up."""
-    away = LABEL_GAP * ROW_HEIGHT
-    return away * ROW_HEIGHT + along / 2, away / 2 - along * ROW_HEIGHT
 
 
 def _at_distance_one(centres: list[XY]) -> tuple[tuple[int, ...], ...]:

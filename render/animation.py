@@ -161,7 +161,7 @@ class _Animator:
                 return gif.size * len(self.chosen) // (number + 1), None
             report(number / len(self.chosen))
         if self.options.effective_overlay is not self.usual.effective_overlay:
-            gif.add(paint(self.frames[-1], self.options, self.tiles), 0)
+            gif.add(paint(self.frames[-1], self.options, self.tiles, near=()), 0)
         gif.hold(END)
         size = len(gif.finish())
         if size > limit:
@@ -174,7 +174,7 @@ class _Animator:
         before: tuple[int, Image.Image] | None = None
         for number, index in enumerate(chosen):
             position = self.frames[index]
-            picture = paint(position, self.usual, self.tiles)
+            picture = paint(position, self.usual, self.tiles, near=())  # names would jump about
             if position.captured and before is not None and before[0] == index - 1:
                 earlier = self.frames[index - 1], before[1]
                 flash = capture_flash(position, picture, earlier, self.usual, self.tiles)

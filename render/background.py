@@ -1,9 +1,10 @@
 """The empty board: wood in the shape of the board's outline, lines, star points, coordinates."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
-from math import pi, sin, sqrt
+from functools import cached_property, lru_cache
+from itertools import pairwise
+from math import dist, pi, sin, sqrt
 from pathlib import Path
 
 from PIL import Image, ImageChops, ImageDraw, ImageFilter, ImageFont
@@ -38,7 +39,7 @@ def strokes(layout: Layout, pitch: float, width: float) -> Image.Image:
     return mask.reduce(SCALE)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Background:
     """The picture under the stones of a board."""
 
@@ -47,6 +48,16 @@ class Background:
     theme: Theme
     labelled: bool = True
     """True if there are coordinates at the edge."""
+
+    @cached_property
+    def _stones(self) -> Sequence[Pixel]:
+        """The centres of the stones that may stand near a coordinate."""
+        centres = self.board.centres
+        near = {
+            min(range(len(centres)), key=lambda point: dist(centres[point], place))
+            for _, place in self.board.labels
+        }
+        return [self.layout.pixel(centres[point]) for point in near]
 
     def draw(self) -> Image.Image:
         """Wood all over the picture, with the board's rim, lines, star points and coordinates."""
@@ -128,6 +139,10 @@ class Background:
         width = line_pixels(layout.unit, self.theme) * SCALE
         for p, q in self.board.edges:
             draw.polygon(thick(self._large(pixels[p]), self._large(pixels[q]), width), 255)
+        heavy = max(self.theme.guide_width * layout.unit * SCALE, width)
+        for line in self.board.guides:
+            for p, q in pairwise(line.points):
+                draw.polygon(thick(self._large(pixels[p]), self._large(pixels[q]), heavy), 255)
         radius = max(self.theme.star * layout.unit * SCALE, width)
         for point in self.board.stars:
             x, y = self._large(pixels[point])
@@ -144,12 +159,18 @@ class Background:
             draw.text(at, text, self.theme.ink, font, anchor="ms")
 
     def label_font(self) -> ImageFont.FreeTypeFont:
-        """The font of the coordinates at the edge: the largest in which none touch."""
+        """The font of the coordinates at the edge: the largest in which none touch.
+
+        Only in small pictures, where they could not be read otherwise, may they touch stones.
+        """
         theme, unit = self.theme, self.layout.unit
-        size = max(theme.label * unit, min(theme.label_pixels, theme.label_most * unit))
-        least = theme.label * unit * 0.8
+        usual = max(theme.label * unit, min(theme.label_pixels, theme.label_most * unit))
+        size = max(usual, min(theme.label_part * self.layout.width, theme.label_most * unit))
         font = typeface(size)
-        while size > least and self._touching(font):
+        while size > usual and (self._touching(font) or self._touching_stones(font)):
+            size = max(usual, size * 0.97)
+            font = typeface(size)
+        while size > theme.label * unit * 0.8 and self._touching(font):
             size *= 0.95
             font = typeface(size)
         return font
@@ -162,6 +183,17 @@ class Background:
                     break
                 if other[1] < bottom and top < other[3]:
                     return True
+        return False
+
+    def _touching_stones(self, font: ImageFont.FreeTypeFont) -> bool:
+        theme, links = self.theme, self.board.turns == 6  # where most games link stones
+        reach = (theme.radius + theme.rim if links else theme.plain_radius) * self.layout.unit
+        for _, (x, _), (left, top, right, bottom) in self.written_labels(font):
+            y = (top + bottom) / 2
+            near = min(self._stones, key=lambda stone: dist(stone, (x, y)))
+            beside = min(max(near[0], left), right), min(max(near[1], top), bottom)
+            if dist(near, beside) < reach:
+                return True
         return False
 
     def written_labels(

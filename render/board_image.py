@@ -11,7 +11,7 @@ equals its anchor has no corners; its last turn was a pass, and the next stone i
 differ.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 
 from PIL import Image
 
@@ -50,10 +50,12 @@ def paint(
     shown_since: Position | None = None,
     *,
     ghosts: bool = True,
+    near: Collection[int] | None = None,
 ) -> Image.Image:
     """The picture of ``position`` with a palette (mode ``P``), from the tiles of its board.
 
-    ``ghosts``: show what the last move captured.
+    ``ghosts``: show what the last move captured. ``near``: the points around which a large board
+    has names, by default that of the last stone.
 
     The palette is the plain one if nothing is drawn over the stones, otherwise the wide one.
     """
@@ -65,7 +67,9 @@ def paint(
     for point, colour in shown_since.captured.items():
         if ghosts and point not in stones:
             picture.paste(*tiles.ghosts(colour, radius)[point])
-    names = list(name_tiles(position, options, tiles))
+    if near is None:
+        near = () if shown_since.last is None else (shown_since.last,)
+    names = list(name_tiles(position, options, tiles, near))
     for name in names:
         picture.paste(*name)
     many = len(position.colours or ()) > 2

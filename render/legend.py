@@ -24,7 +24,7 @@ class Meaning(StrEnum):
     """The meaning of a sign."""
 
     GROUP = "group"
-    """A halo around stones."""
+    """A halo around stones; neighbouring groups have halos of different colours."""
     LINKED = "linked"
     OPEN = "open"
     CUT = "cut"
@@ -211,6 +211,8 @@ class _Swatch:
         self.radius = self.theme.radius
         pair = sign.meaning in (Meaning.LINKED, Meaning.OPEN, Meaning.CUT)
         self.width = round(2 * self.unit) if pair else size
+        if sign.meaning is Meaning.GROUP:
+            self.width = 2 * size
         self.middle = (self.width // 2, size // 2)
         self.picture = Image.new("RGB", (self.width, size), self.theme.wood[0])
 
@@ -225,9 +227,11 @@ class _Swatch:
         elif meaning is Meaning.PREVIEWED:
             self._lines()
             self._phantom(colour or 0)
-            self.sprites.open_dot(*self._ring(), theme.mark).onto(self.picture, self.middle)
+            ring = self.sprites.open_dot(*self._ring(), theme.last_mark(many=self.many))
+            ring.onto(self.picture, self.middle)
         elif meaning is Meaning.GROUP:
-            self._stone(0, theme.groups[0])
+            for number, halo in enumerate(theme.groups[:2]):
+                self._stone(number, halo, (self.size // 2 + number * self.size, self.middle[1]))
         elif meaning is Meaning.ATARI:
             self._stone(0, theme.mark)
         elif meaning in (Meaning.LINKED, Meaning.OPEN, Meaning.CUT):
@@ -311,13 +315,15 @@ class _Swatch:
         alpha = stone.alpha.point(lambda level: level * opacity)
         self.picture.paste(stone.colours, (x, y), alpha)
 
-    def _stone(self, colour: int, halo: RGB | None = None) -> None:
+    def _stone(
+        self, colour: int, halo: RGB | None = None, middle: tuple[int, int] | None = None
+    ) -> None:
+        x, y = middle or self.middle
         if halo is not None:
-            corner, mask = self.sprites.disc(self.radius + self.theme.halo)
-            at = self.middle[0] + corner[0], self.middle[1] + corner[1]
-            self.picture.paste(halo, at, mask)
+            (left, top), mask = self.sprites.disc(self.radius + self.theme.halo)
+            self.picture.paste(halo, (x + left, y + top), mask)
         stone = self.theme.stone(colour, many=self.many)
-        self.sprites.stone(stone, self.radius).onto(self.picture, self.middle)
+        self.sprites.stone(stone, self.radius).onto(self.picture, (x, y))
 
     def _pair(self, meaning: Meaning) -> None:
         """Two stones side by side."""

@@ -62,6 +62,8 @@ class Sign(StrEnum):
     """A mistake: a translucent stone with a question mark, inside a red outline."""
 
 
+RINGS = (Sign.FREE, Sign.ANSWER)
+"""The signs that are small rings on empty points."""
 STONES = (Sign.REFUSED, Sign.BETTER, Sign.WORSE)
 """The signs that show a stone where the board has none, or has another."""
 
@@ -129,6 +131,58 @@ DEFAULT_OPTIONS = RenderOptions()
 
 WIDTHS: Mapping[str, int] = {"phone": 600, "desktop": WIDTH}
 """By device. On a phone the narrow picture looks just as sharp, in half the bytes."""
+
+
+class NothingToShow(StrEnum):
+    """Why an overlay that a game has shows nothing in a position."""
+
+    NO_STONES = "no-stones"
+    NO_GROUP = "no-group"
+    """Each stone is a group of its own."""
+    NO_ATARI = "no-atari"
+    """No group has a single liberty."""
+    NO_EMPTY_POINT = "no-empty-point"
+    NO_CONTROL = "no-control"
+    """Nobody controls an empty point."""
+    NO_ANCHOR = "no-anchor"
+    """There is none yet."""
+    SAME_ANCHOR = "same-anchor"
+    """The board equals the anchor."""
+
+
+OF_A_GAME: Mapping[Overlay, str] = {
+    Overlay.GROUPS: "groups",
+    Overlay.LIBERTIES: "liberties",
+    Overlay.ATARI: "liberties",
+    Overlay.TERRITORY: "territories",
+    Overlay.CONTROL: "controllers",
+    Overlay.ANCHOR: "anchor",
+}
+"""What a game's positions have to answer in their own way for the overlay to exist."""
+
+
+def useless_overlays(position: Position) -> Mapping[Overlay, NothingToShow]:
+    """The overlays of this game that show nothing in ``position``, and why."""
+    useful, stones = useful_overlays(position), position.stones
+
+    def why(overlay: Overlay) -> NothingToShow:
+        if overlay is Overlay.ANCHOR:
+            none = position.anchor() is None
+            return NothingToShow.NO_ANCHOR if none else NothingToShow.SAME_ANCHOR
+        if overlay is Overlay.CONTROL:
+            return NothingToShow.NO_CONTROL
+        if not stones:
+            return NothingToShow.NO_STONES
+        if overlay is Overlay.TERRITORY:
+            return NothingToShow.NO_EMPTY_POINT
+        return NothingToShow.NO_GROUP if overlay is Overlay.GROUPS else NothingToShow.NO_ATARI
+
+    return {
+        overlay: why(overlay)
+        for overlay, method in OF_A_GAME.items()
+        if overlay not in useful
+        and getattr(type(position), method) is not getattr(Position, method)
+    }
 
 
 def useful_overlays(position: Position) -> tuple[Overlay, ...]:

@@ -60,11 +60,15 @@ def draw_explained(
     words: Words,
     *,
     shown_since: Position | None = None,
+    lines: int = 0,
 ) -> bytes:
-    """The board and, below it, ``words`` for each sign of its overlay and its marks; a PNG."""
+    """The board and, below it, ``words`` for each sign of its overlay and its marks; a PNG.
+
+    ``lines``: room for at least so many lines of them, whether they are needed or not.
+    """
     tiles = _tiles(position, options)
     board = _indices(paint(position, options, tiles, shown_since))
-    return encode_explained(board, tiles, position, words)
+    return encode_explained(board, tiles, position, words, lines)
 
 
 def draw_score(
@@ -74,63 +78,74 @@ def draw_score(
     *,
     shown_since: Position | None = None,
     words: Words = NO_WORDS,
+    lines: int = 0,
 ) -> bytes:
     """The board with its territories and a table of the score, as a PNG.
 
     ``rows``: a name, then a value for each colour by its number; the last row is the sum. The table
-    stands beside the board, or below it if the picture is too narrow for both. ``words``: for the
-    signs of the territories, at the bottom.
+    stands beside the board, which is as large as without, or below it if the board is too low for
+    that, or its width is that of a phone. ``words``: for the signs of the territories, at the
+    bottom, with room for at least so many ``lines``.
     """
     theme, width = options.theme, options.width
     options = replace(options, overlay=Overlay.TERRITORY)
-    part = round(width * (1 - theme.panel_part))
-    narrow = replace(options, width=max(100, part))
-    beside = _tiles(position, narrow)
+    tiles = _tiles(position, options)
     columns = max(len(row) for row in rows) - 1
-    if width >= theme.panel_least and columns <= 3 and beside.layout.height >= part * 0.7:
-        tiles, options = beside, narrow
-        room = width - part
-    else:
-        tiles = _tiles(position, options)
-        room = width
+    beside = width >= theme.panel_least and columns <= 3 and tiles.layout.height >= width * 0.7
+    room = round(width * theme.panel_part / (1 - theme.panel_part)) if beside else width
     board = _indices(paint(position, options, tiles, shown_since))
     pad = round(theme.panel_gap * width)
-    most = theme.panel_text[0] * room if room < width else theme.panel_text[1] * width
+    most = theme.panel_text[0] * room if beside else theme.panel_text[1] * width
     size = _text_size(rows, room - 2 * pad, most)
     card = _table(tiles, position, rows, min(room - 2 * pad, round(size * _needed(rows))), size)
-    if room < width:
-        whole = _transparent(tiles, (width, max(board.height, card.height + 2 * pad)))
+    if beside:
+        whole = _transparent(tiles, (width + room, max(board.height, card.height + 2 * pad)))
         whole.paste(board, (0, (whole.height - board.height) // 2))
-        whole.paste(card, (part + (room - card.width) // 2, (whole.height - card.height) // 2))
+        whole.paste(card, (width + (room - card.width) // 2, (whole.height - card.height) // 2))
     else:
         whole = _transparent(tiles, (width, board.height + card.height + pad))
         whole.paste(board, (0, 0))
         whole.paste(card, ((width - card.width) // 2, board.height))
-    return encode_explained(whole, tiles, position, words)
+    return encode_explained(whole, tiles, position, words, lines, size_of=width)
 
 
 # --- the legend ---
 
 
 def encode_explained(
-    indices: Image.Image, tiles: TileSet, position: Position, words: Words
+    indices: Image.Image,
+    tiles: TileSet,
+    position: Position,
+    words: Words,
+    lines: int = 0,
+    *,
+    size_of: int = 0,
 ) -> bytes:
-    """A picture in indices of the wide palette (mode ``L``) with a legend below it, as a PNG."""
-    indices = _with_legend(indices, tiles, position, words)
+    """A picture in indices of the wide palette (mode ``L``) with a legend below it, as a PNG.
+
+    ``lines``: room for at least so many. ``size_of``: the width of the picture for which the text
+    is as large as in this one, by default its own.
+    """
+    indices = _with_legend(indices, tiles, position, words, lines, size_of or indices.width)
     picture = Image.frombytes("P", indices.size, indices.tobytes())
     picture.putpalette(tiles.wide_palette)
     return encode_png(picture, tiles.transparency)
 
 
 def _with_legend(
-    above: Image.Image, tiles: TileSet, position: Position, words: Words
+    above: Image.Image,
+    tiles: TileSet,
+    position: Position,
+    words: Words,
+    least_lines: int,
+    size_of: int,
 ) -> Image.Image:
     """A picture with the legend below it, in as many lines as it needs."""
-    if not words:
+    if not words and not least_lines:
         return above
     theme, width = tiles.theme, above.width
-    pad = round(theme.panel_gap * width)
-    size = max(theme.legend_least, theme.legend_text * width)
+    pad = round(theme.panel_gap * size_of)
+    size = max(theme.legend_least, theme.legend_text * size_of)
     swatch, gap, line = round(1.5 * size), 0.45 * size, 2 * size
     room = width - 2 * pad - 2 * size
     font = typeface(size)
@@ -144,7 +159,16 @@ def _with_legend(
             used = -1.2 * size
         lines[-1].append((picture, text, wide))
         used += 1.2 * size + wide
-    card = _Card(tiles, (width - 2 * pad, round(line * len(lines) + 0.6 * size)))
+
+    def height(number: int) -> int:
+        return round(line * number + 0.6 * size)
+
+    rows = max(len(lines), least_lines)
+    whole = _transparent(tiles, (width, above.height + height(rows) + pad))
+    whole.paste(above, (0, 0))
+    if not lines:
+        return whole
+    card = _Card(tiles, (width - 2 * pad, height(len(lines))))
     for n, items in enumerate(lines):
         across = sum(wide for *_, wide in items) + 1.2 * size * (len(items) - 1)
         x, y = (card.width - across) / 2, 0.3 * size + line * (n + 0.5)
@@ -153,10 +177,7 @@ def _with_legend(
             at = x + picture.width + gap, y
             card.write(text, size, at, wide - picture.width - gap + 1, "l")
             x += wide + 1.2 * size
-    strip = card.indices()
-    whole = _transparent(tiles, (width, above.height + strip.height + pad))
-    whole.paste(above, (0, 0))
-    whole.paste(strip, (pad, above.height))
+    whole.paste(card.indices(), (pad, above.height))
     return whole
 
 

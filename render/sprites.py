@@ -91,7 +91,7 @@ class SpriteFactory:
         colours.paste(stone.rim, mask=edge.image)
         return Sprite(disc.corner, colours.reduce(SCALE), disc.small())
 
-    def ring(self, stone: Stone, radius: float, *, wide: bool = False) -> Sprite:
+    def ring(self, stone: Stone, radius: float, colour: RGB, *, wide: bool = False) -> Sprite:
         """The mark of the last move on its stone; ``wide``: near the rim."""
         theme = self.theme
         usual = theme.glyph_ring if stone.glyph else theme.ring
@@ -106,7 +106,7 @@ class SpriteFactory:
         ground = Image.new("RGB", ring.small().size, stone.body)
         ground.paste(sprite.colours, _minus(sprite.corner, ring.corner))
         ground.paste(stone.glyph_ink, (0, 0), case.small())
-        ground.paste(theme.mark, (0, 0), ring.small())
+        ground.paste(colour, (0, 0), ring.small())
         # The stone's own pixels lie under the soft edges, so the tile hides the board completely.
         return Sprite(ring.corner, ground, case.small().point([0] * 8 + [255] * 248))
 
@@ -136,7 +136,7 @@ class SpriteFactory:
         _, high, _, _ = font.getbbox("0", anchor="ls")
         pad = theme.name_clearing * self.unit
         across = round((right - left) / 2 + pad)
-        down = round(max(bottom, top - high, -high / 2) + pad)
+        down = round(max(bottom - high / 2, high / 2 - top) + pad)
         size = (2 * across + 1, 2 * down + 1)
         bare = Image.new("L", (size[0] * SCALE, size[1] * SCALE))
         ImageDraw.Draw(bare).rounded_rectangle(

@@ -73,6 +73,9 @@ class Theme:
     ink: RGB = (74, 46, 18)
     mark: RGB = (226, 34, 38)
     """Of cuts and the last move. No stone or wood has a similar colour."""
+    mark_among_many: RGB | None = None
+    """Of the last move in games of more than two, in which red is a player's colour, too; as `mark`
+    if it is None."""
     groups: tuple[RGB, ...] = (
         (0, 84, 236), (200, 250, 30), (236, 64, 214), (64, 240, 250), (142, 2, 60), (84, 16, 130)
     )  # fmt: skip
@@ -163,15 +166,23 @@ class Theme:
     """... and its distance to the right and down of the middle of the stone."""
     name: float = 0.25
     """Height of the names on empty points, ..."""
-    name_width: float = 0.58
+    name_part: float = 0.024
+    """... or this part of the picture's width, so that they can be read on a phone, ..."""
+    name_most: float = 0.40
+    """... unless that is higher than this, ..."""
+    name_width: float = 0.80
     """... and their greatest width, ..."""
     name_pixels: float = 8.5
     """... and the height, in pixels, below which they are left out."""
     name_drop: float = 0.31
-    """Their distance below a point with a dot."""
+    """Their distance below a point with a dot, ..."""
+    low_name: float = 0.26
+    """... and their greatest height there."""
     name_clearing: float = 0.035
     """Bare wood around them."""
     line_width: float = 0.030
+    guide_width: float = 0.062
+    """Of the heavier lines that show how a number bends."""
     star: float = 0.085
     ghost_opacity: float = 0.67
     """Opacity of captured stones, ..."""
@@ -191,14 +202,16 @@ class Theme:
     bevel: float = 0.045
     label: float = 0.36
     """Height of the coordinates' font."""
+    label_part: float = 0.028
+    """Least height of that font, in widths of the picture, for phones, ..."""
     label_pixels: float = 10
-    """Least height of that font, in pixels, ..."""
+    """... and in pixels, ..."""
     label_most: float = 0.55
     """... unless that is higher than this."""
     panel_part: float = 0.36
     """Width of a table beside the board, in widths of the picture."""
     panel_least: int = 700
-    """Least width, in pixels, of a picture with the table beside the board, not below."""
+    """Least width, in pixels, of a board with the table beside it, not below."""
     panel_text: tuple[float, float] = (0.085, 0.044)
     """Greatest height of its font: in widths of a table beside, in widths of a picture above."""
     legend_text: float = 0.033
@@ -235,6 +248,10 @@ class Theme:
         """Inside and rim of the small marks that stand for a colour."""
         return self.stones[colour].body, self.stones[colour].rim
 
+    def last_mark(self, *, many: bool) -> RGB:
+        """The colour of the mark of the last move; ``many``: in a game of more than two."""
+        return self.mark_among_many or self.mark if many else self.mark
+
     @property
     def mark_outline(self) -> RGB:
         """The colour around `mark` that makes it visible on every ground."""
@@ -242,7 +259,7 @@ class Theme:
 
     @cached_property
     def palette(self) -> tuple[RGB, ...]:
-        """The 70 colours of every plain picture. The last ones are translucent, see `alphas`.
+        """The 73 colours of every plain picture. The last ones are translucent, see `alphas`.
 
         It is not derived from pictures: an automatic palette has no entry to spare for the few red
         pixels that matter most.
@@ -260,6 +277,8 @@ class Theme:
             mix(ground, self.quiet_ink, 0.5),
             self.mark,
             *(mix(under, self.mark, 0.5) for under in (ground, white.body, black.light)),
+            self.last_mark(many=True),
+            *(mix(under, self.last_mark(many=True), 0.5) for under in (white.body, black.light)),
             *(mix(self.line, stone.ghost, self.ghost_opacity) for stone in self.stones),
         ]
         for stone in (black, white):
@@ -320,7 +339,7 @@ class Theme:
         return (0, *self.edge_alphas, *self.shade_alphas)
 
 
-WOOD = Theme()
+WOOD = Theme(mark_among_many=(0, 150, 255))
 """Light: the board of the channel."""
 
 
@@ -361,6 +380,7 @@ DARK = Theme(
     name_ink=(232, 216, 192),
     quiet_ink=(178, 160, 137),
     mark=(255, 92, 78),
+    mark_among_many=(0, 150, 255),
     neutral=_SLATE,
     accent=(92, 184, 255),
     groups=(
@@ -388,6 +408,7 @@ CONTRAST = Theme(
     name_ink=(0, 0, 0),
     quiet_ink=(64, 64, 64),
     mark=(226, 0, 26),
+    mark_among_many=(0, 150, 255),
     neutral=_PAPER,
     accent=(0, 84, 214),
     groups=(
@@ -411,6 +432,7 @@ def _for_eyes(red: RGB, green: RGB, yellow: RGB, purple: RGB, mark: RGB, accent:
         WOOD,
         stones=(BLACK, WHITE, *_coloured(WOOD.wood[0], red, green, yellow, purple)),
         mark=mark,
+        mark_among_many=None,
         accent=accent,
     )
 
@@ -419,10 +441,10 @@ PROTAN = _for_eyes(
     (200, 80, 30), (50, 173, 126), (221, 198, 3), (78, 0, 172), (40, 72, 236), (255, 240, 0)
 )
 DEUTAN = _for_eyes(
-    (186, 56, 30), (13, 170, 107), (219, 192, 6), (113, 10, 128), (40, 72, 236), (255, 240, 0)
+    (186, 56, 30), (13, 170, 107), (219, 192, 6), (113, 10, 128), (135, 30, 245), (255, 240, 0)
 )
 TRITAN = _for_eyes(
-    (180, 48, 30), (6, 167, 94), (233, 185, 42), (119, 3, 116), (14, 67, 255), (210, 0, 110)
+    (180, 48, 30), (6, 167, 94), (233, 185, 42), (119, 3, 116), (210, 0, 165), (14, 67, 255)
 )
 GLYPH = replace(WOOD, glyphs=True, glyph=0.205, glyph_ring=(0.76, 0.59))
 

@@ -106,9 +106,10 @@ class TileSet:
         self, colour: int, radius: float, *, many: bool = False, wide: bool = False
     ) -> dict[Hashable, Tile]:
         """The mark of the last move on a stone of a colour; ``wide``: with room for a number."""
+        stone, ink = self.theme.stone(colour, many=many), self.theme.last_mark(many=many)
         return self._on_points(
             ("ring", colour, radius, many, wide),
-            lambda: self.sprites.ring(self.theme.stone(colour, many=many), radius, wide=wide),
+            lambda: self.sprites.ring(stone, radius, ink, wide=wide),
         )
 
     def controls(self, owner: int) -> dict[Hashable, Tile]:
@@ -130,7 +131,9 @@ class TileSet:
         ``low``: below a dot on the point. ``quiet``: as in the usual picture.
         """
         theme, unit = self.theme, self.layout.unit
-        size, ink = theme.name * unit, theme.quiet_ink if quiet else theme.name_ink
+        ink = theme.quiet_ink if quiet else theme.name_ink
+        most = (theme.low_name if low else theme.name_most) * unit
+        size = max(theme.name * unit, min(theme.name_part * self.layout.width, most))
         if size < theme.name_pixels:
             return {}
         drop = round(theme.name_drop * unit) if low else 0

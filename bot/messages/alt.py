@@ -3,7 +3,7 @@
 from bisect import bisect_left
 from collections.abc import Sequence
 
-from bot.messages import boards, legend, overlays, positions
+from bot.messages import boards, legend, overlaid, overlays, positions
 from bot.messages.catalogue import text as worded
 from bot.messages.phrases import colour, listed, separated
 from bot.messages.refusals import because
@@ -12,6 +12,8 @@ from engine.position import IllegalMoveError, Placement, named
 
 LIMIT = 1024
 """How many characters an attachment's description on Discord may have."""
+OVERLAID = 720
+"""How many of them may be about what is drawn over the board, before the stones."""
 
 
 def text(
@@ -19,10 +21,11 @@ def text(
     shown: str = "none",
     group: int | None = None,
     signs_in_words: Sequence[str] = (),
+    owners: overlaid.Owners = (),
 ) -> str:
     """The position of ``match``; ``shown``: what is drawn over it, ``group``: a stone of the group.
 
-    ``signs_in_words``: what the signs in the legend say.
+    ``signs_in_words``: what the signs in the legend say. ``owners``: for an estimate.
     If it would be too long, it leaves out stones, and says how many of which colour.
     """
     position, game = match.position, match.game
@@ -39,15 +42,18 @@ def text(
         facts.append(worded("alt-turn", turn=boards.to_move(match, game)))
     if shown != "none":
         facts.append(worded("alt-shown", overlay=overlays.label_inline(shown)))
-    if signs_in_words:
-        facts.append(legend.legend(signs_in_words))
     if group is not None:
         facts.append(
             positions.group_as_text(match, next(g for g in position.groups() if group in g))
         )
     if shown == "score":
         facts += _score(match)
-    return _fitting(match, " ".join(facts))
+    signs = [legend.legend(signs_in_words)] if signs_in_words else []
+    room = OVERLAID - len(" ".join([*facts, *signs]))
+    if group is None and (drawn := overlaid.sentences(match, shown, owners, room)):
+        facts.append(drawn)
+    facts += signs
+    return _fitting(match, " ".join(facts), LIMIT // 2 if shown == "none" else OVERLAID)
 
 
 def _score(match: Match) -> list[str]:
@@ -88,7 +94,7 @@ Standing = Sequence[tuple[str, Sequence[str]]]
 """The letter of each colour and the names of the points that its stones stand on."""
 
 
-def _fitting(match: Match, facts: str) -> str:
+def _fitting(match: Match, facts: str, most_facts: int = LIMIT // 2) -> str:
     """``facts``, and all stones or as many of each colour as there is room for."""
     names, stones = match.position.board.names, match.position.stones
     standing: list[tuple[str, list[str]]] = []
@@ -97,7 +103,7 @@ def _fitting(match: Match, facts: str) -> str:
         if mine or number < match.seats:
             standing.append((letter, mine))
     most = max(len(mine) for _, mine in standing)
-    facts = facts if len(facts) <= LIMIT // 2 else f"{facts[: LIMIT // 2 - 2]} …"
+    facts = facts if len(facts) <= most_facts else f"{facts[: most_facts - 2]} …"
 
     def sentence(at_most: int) -> str:
         return f"{facts} {_stones(standing, at_most)}"

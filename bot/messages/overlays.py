@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from bot.messages.catalogue import text
 from bot.messages.phrases import points, shortened
 from engine.match import Match
+from render.options import NothingToShow
 
 
 def label(shown: str) -> str:
@@ -15,6 +16,11 @@ def label(shown: str) -> str:
 def label_inline(shown: str) -> str:
     """The same inside a sentence."""
     return text(f"overlay-{shown}.inline")
+
+
+def nothing_to_show(why: NothingToShow) -> str:
+    """Why an overlay shows nothing: in the menu, and over the board if it is chosen anyway."""
+    return text(f"overlay-nothing-{why}")
 
 
 def choose() -> str:

@@ -70,6 +70,11 @@ class DisplayPreferences:
         turn, mirror = self.pose(board)
         return self._posed(board, (turn, not mirror))
 
+    def with_names(self) -> Self:
+        """A copy with names on all empty points, unless others than the usual were chosen."""
+        usual = self.coordinates == Coordinates.USUAL
+        return replace(self, coordinates=Coordinates.EVERY.value) if usual else self
+
     def _posed(self, board: Board, pose: Pose) -> Self:
         return replace(self, poses={**self.poses, board.turns: pose})
 

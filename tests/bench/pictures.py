@@ -156,7 +156,7 @@ def in_true_colours(line: list[Position]) -> Iterator[Image.Image]:
     tiles = tile_set(line[0].board, theme, WIDTH)
     sprites, bare = tiles.sprites, Background(line[0].board, tiles.layout, theme).draw()
     stones = [sprites.stone(stone, theme.radius) for stone in theme.stones]
-    rings = [sprites.ring(stone, theme.radius) for stone in theme.stones]
+    rings = [sprites.ring(stone, theme.radius, theme.mark) for stone in theme.stones]
     joints: dict[tuple[int, int, Link, int], Sprite] = {}
     for position in line:
         picture = bare.copy()

@@ -1,6 +1,6 @@
 """The names of points in the picture: at both ends of every line, and on the points."""
 
-from itertools import combinations
+from itertools import combinations, pairwise
 from math import dist
 from typing import Any
 
@@ -8,10 +8,12 @@ import pytest
 from PIL import ImageChops
 
 from engine.board import Board, hexhex, rectangle
-from render.background import Background
+from render.background import Background, typeface
 from render.layout import Pose, lay_out
 from render.options import Coordinates, Mark, Overlay, RenderOptions, Sign
+from render.sprites import SpriteFactory
 from render.theme import RGB, THEMES, WOOD
+from render.tiles import tile_set
 from tests.render.looking import Seen
 from tests.render.scenes import go, ki_game, related_still
 from tests.render.still import Still, parts_of, related, scattered
@@ -58,9 +60,51 @@ def test_on_a_small_board_each_empty_point_carries_its_name(board: Board):
     assert named_points(still, RenderOptions()) == set(range(len(board))) - set(still.stones)
 
 
-@pytest.mark.parametrize("board", LARGE, ids=lambda board: board.key)
-def test_on_a_larger_board_none_does(board: Board):
+@pytest.mark.parametrize("board", LARGE[2:], ids=lambda board: board.key)
+def test_on_a_larger_square_board_none_does(board: Board):
     assert named_points(Still(board), RenderOptions()) == set()
+
+
+def around(board: Board, point: int) -> set[int]:
+    """The points at most two steps away."""
+    beside = {*board.neighbours[point]}
+    return beside.union(*(board.neighbours[p] for p in beside)) - {point}
+
+
+@pytest.mark.parametrize("side", range(6, 10))
+def test_on_a_larger_hexagon_the_star_points_and_those_near_the_last_stone_do(side: int):
+    """Its numbers bend, so people count along them."""
+    board = hexhex(side)
+    assert named_points(Still(board), RenderOptions()) == set(board.stars)
+    last, other = board.index["b2"], board.index["c3"]
+    still = Still(board, {last: 0, other: 1}, last=last)
+    wanted = {*board.stars, *around(board, last)} - {last, other}
+    assert named_points(still, RenderOptions()) == wanted
+
+
+@pytest.mark.parametrize("side", range(5, 9))
+@pytest.mark.parametrize("width", (600, 1000))
+def test_on_a_phone_300_points_wide_names_are_seven_points_high(side: int, width: int):
+    board = hexhex(side)
+    layout = lay_out(board, width, WOOD)
+    point = width / 300
+    assert Background(board, layout, WOOD).label_font().size >= 7.5 * point
+    names = tile_set(board, WOOD, width).names(low=False)
+    star = board.index["e4"]  # no letter with a descender
+    (_, (_, top, _, bottom), _) = names[star]
+    pad = 2 * WOOD.name_clearing * layout.unit
+    digits = typeface(7 * point).getbbox("4", anchor="ls")
+    assert bottom - top - pad >= (digits[3] - digits[1]) - 1
+
+
+def test_the_whole_of_a_letter_is_written_on_its_point():
+    """The tail of a g, too."""
+    font = typeface(30)
+    sprite = SpriteFactory(WOOD, 80, 0.0).name("g4", font, (0, 0, 0))
+    dark = sprite.colours.convert("L").point([255] * 60 + [0] * 196)
+    box, ink = dark.getbbox(), font.getbbox("g4")
+    assert box is not None
+    assert box[3] - box[1] == pytest.approx(ink[3] - ink[1], abs=2)
 
 
 @pytest.mark.parametrize("width", (600, 1000))
@@ -120,10 +164,11 @@ RINGED = Still(hexhex(3), parts=parts_of(hexhex(3), {7: 1}))
     ("position", "options"),
     [
         (RINGED, {"marks": {7: Mark(Sign.FREE)}}),
+        (RINGED, {"marks": {7: Mark(Sign.ANSWER)}}),
         (RINGED, {"territory": True}),
         (Still(hexhex(3), controlled={7: 0}), {}),
     ],
-    ids=["a ring", "territory", "control"],
+    ids=["a ring", "a red ring", "territory", "control"],
 )
 def test_a_name_stands_below_a_ring_or_a_dot(
     position: Still, options: dict[str, Any], coordinates: Coordinates
@@ -175,16 +220,34 @@ def test_coordinates_overlap_no_stone_and_no_other(board: Board, turn: int, mirr
 
 
 @pytest.mark.parametrize("board", (hexhex(5), rectangle(9, 9)), ids=lambda board: board.key)
-def test_each_line_has_its_name_at_both_ends_straight_ahead(board: Board):
+def test_each_line_has_its_name_straight_ahead_of_its_ends(board: Board):
     """Who follows the line meets the name: it is at most a little aside."""
     for line in (*board.rows, *board.columns):
-        for inside, (u, v) in zip((line.points[:2], line.points[:-3:-1]), line.ends, strict=True):
+        for inside, (u, v) in zip((line.points[:2], line.points[:-3:-1]), line.ends, strict=False):
             if len(inside) == 1:
                 continue
             (x, y), (s, t) = (board.centres[point] for point in inside)
             ahead = (u - x) * (x - s) + (v - y) * (y - t)
             aside = abs((u - x) * (y - t) - (v - y) * (x - s))
             assert 0.6 < ahead < 0.75 and aside < 0.1, line.name
+
+
+@pytest.mark.parametrize("side", range(6, 10))
+def test_the_lines_to_follow_are_heavier_than_the_others(side: int):
+    board = hexhex(side)
+    seen = Seen(Still(board), RenderOptions(theme=THEMES["contrast"], coordinates=Coordinates.EDGE))
+    heavy = {frozenset(pair) for line in board.guides for pair in pairwise(line.points)}
+    ink: dict[bool, list[int]] = {True: [], False: []}
+    for p, q in board.edges:
+        (x, y), (u, v) = (seen.layout.pixel(board.centres[point]) for point in (p, q))
+        if y != v:
+            reach = round(0.15 * seen.layout.unit)
+            cut = seen.image.crop(
+                ((x + u) // 2 - reach, (y + v) // 2, (x + u) // 2 + reach, (y + v) // 2 + 1)
+            )
+            levels = list(cut.convert("L").tobytes())
+            ink[frozenset((p, q)) in heavy].append(sum(max(levels) - level for level in levels))
+    assert min(ink[True]) > 1.3 * max(ink[False])
 
 
 @pytest.mark.parametrize("seed", range(3))

@@ -184,6 +184,7 @@ def test_signs_have_the_colours_that_they_have_on_the_board():
         (Meaning.LIBERTY, WOOD.accent),
         (Meaning.CUT, WOOD.mark),
         (Meaning.GROUP, WOOD.groups[0]),
+        (Meaning.GROUP, WOOD.groups[1]),  # neighbouring groups have both
         (Sign.TRAPPED, WOOD.mark),
         (Sign.WATCHED, WOOD.accent),
         (Sign.REFUSED, WOOD.mark),

@@ -12,7 +12,16 @@ from PIL import Image, ImageChops
 from engine.board import Board, hexhex, rectangle
 from engine.position import Link, Placement, Position
 from render.board_image import draw
-from render.options import Coordinates, Mark, Overlay, RenderOptions, Sign, useful_overlays
+from render.options import (
+    Coordinates,
+    Mark,
+    NothingToShow,
+    Overlay,
+    RenderOptions,
+    Sign,
+    useful_overlays,
+    useless_overlays,
+)
 from render.overlays import middle_stone
 from render.theme import THEMES, WOOD, Theme, mix
 from tests.render.looking import Seen, distance, some_of
@@ -81,6 +90,25 @@ def test_each_game_offers_the_overlays_that_it_has_an_answer_for():
     assert useful_overlays(ki_game(40, 5)) == (Overlay.CONTROL,)
     for start in (keil_game(5, 0, 0), kee_game(9, 2, 0, 0), ki_game(0, 0)):
         assert useful_overlays(start) == ()
+
+
+def test_the_others_of_a_game_show_nothing_for_a_reason():
+    none, control = NothingToShow.NO_STONES, NothingToShow.NO_CONTROL
+    of_keil = (Overlay.GROUPS, Overlay.LIBERTIES, Overlay.ATARI, Overlay.TERRITORY)
+    assert useless_overlays(keil_game(5, 0, 0)) == dict.fromkeys(of_keil, none)
+    of_kee = {**dict.fromkeys(of_keil, none), Overlay.ANCHOR: NothingToShow.NO_ANCHOR}
+    assert useless_overlays(kee_game(9, 2, 0, 0)) == of_kee
+    assert useless_overlays(ki_game(0, 0)) == {Overlay.CONTROL: control}
+    assert useless_overlays(ki_game(40, 5)) == {}
+    alone = keil_game(5, 1, 0)
+    assert useless_overlays(alone) == {
+        Overlay.GROUPS: NothingToShow.NO_GROUP,
+        Overlay.ATARI: NothingToShow.NO_ATARI,
+    }
+    for position in (keil_game(5, 40, 7), kee_game(9, 3, 80, 1)):
+        both = useful_overlays(position), useless_overlays(position)
+        assert not set(both[0]) & set(both[1])
+        assert set(of_keil) <= {*both[0], *both[1]}
 
 
 def test_an_overlay_is_offered_where_it_says_something():

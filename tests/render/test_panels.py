@@ -1,5 +1,6 @@
 """Two boards side by side, and the score beside its board."""
 
+from dataclasses import replace
 from io import BytesIO
 
 import pytest
@@ -7,8 +8,9 @@ from PIL import Image, ImageChops
 
 from engine.board import hexhex, rectangle
 from render.board_image import draw
+from render.legend import LegendSign, Meaning
 from render.options import Mark, Overlay, RenderOptions, Sign
-from render.panels import Side, draw_beside, draw_score
+from render.panels import NO_WORDS, Side, draw_beside, draw_explained, draw_score
 from render.theme import RGB, THEMES, WOOD
 from tests.render.still import Still, parts_of, related, scattered
 
@@ -38,12 +40,11 @@ def finished(seats: int = 2) -> Still:
 
 @pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize("width", (400, 1000))
-def test_the_score_is_as_wide_as_the_view_and_holds_the_board_by_owners(width: int, theme: str):
+def test_the_score_stands_beside_or_below_the_board_by_owners_in_its_size(width: int, theme: str):
     options = RenderOptions(width, THEMES[theme])
     picture = seen(draw_score(finished(), ROWS, options))
-    assert picture.width == width
-    part = width if width < 700 else round(width * (1 - WOOD.panel_part))
-    board = seen(draw(finished(), RenderOptions(part, options.theme, overlay=Overlay.TERRITORY)))
+    assert picture.width == (width if width < 700 else pytest.approx(width / 0.64, abs=1))
+    board = seen(draw(finished(), replace(options, overlay=Overlay.TERRITORY)))
     top = 0 if width < 700 else (picture.height - board.height) // 2
     found = picture.crop((0, top, board.width, top + board.height))
     assert ImageChops.difference(found, board).getbbox(alpha_only=False) is None
@@ -79,20 +80,41 @@ def test_every_cell_is_written():
             rows[row][cell] = "7"
             other = seen(draw_score(finished(), rows, RenderOptions(1000)))
             box = ImageChops.difference(first, other).getbbox(alpha_only=False)
-            assert box is not None and box[0] > 640
+            assert box is not None and box[0] > 1000
 
 
 @pytest.mark.parametrize("width", (100, 400, 1000, 2000))
 def test_long_words_and_many_rows_stay_on_the_card(width: int):
     rows = [("Something with a very long name indeed", "1234.5", "-1000.5")] * 9
     picture = seen(draw_score(finished(), rows, RenderOptions(width)))
-    assert picture.width == width
+    whole = picture.width
+    assert whole == (width if width < 700 else pytest.approx(width / 0.64, abs=1))
     frame = picture.getchannel("A")
     inside = frame.getbbox()
-    assert inside is not None and inside[2] <= width and inside[3] <= picture.height
-    for x in (0, width - 1):
+    assert inside is not None and inside[2] <= whole and inside[3] <= picture.height
+    for x in (0, whole - 1):
         column = picture.crop((x, 0, x + 1, picture.height))
         assert where(column, WOOD.panel_ink).getbbox() is None
+
+
+@pytest.mark.parametrize("width", (600, 1000))
+def test_boards_keep_their_size_with_room_for_two_lines_of_legend(width: int):
+    """On a desktop Discord reduces pictures to a height: a line more, and the board shrinks."""
+    position, view = finished(), RenderOptions(width)
+    several = {LegendSign(Meaning.OWNED, 0): "Black’s points", LegendSign(Meaning.NEUTRAL): "any"}
+    legends = (NO_WORDS, {LegendSign(Meaning.COUNT): "number of liberties"}, several)
+    pictures = [seen(draw_explained(position, view, words, lines=2)) for words in legends]
+    assert len({picture.size for picture in pictures}) == 1
+    board = seen(draw(position, view))
+    for picture in pictures:
+        found = picture.crop((0, 0, *board.size))
+        assert ImageChops.difference(found, board).getbbox(alpha_only=False) is None
+    blank = pictures[0].crop((0, board.height, width, pictures[0].height))
+    assert blank.getchannel("A").getextrema() == (0, 0)
+    if width == 1000:
+        score = seen(draw_score(position, ROWS, view, words=several, lines=2))
+        assert score.height == pictures[0].height
+        assert score.width / 550 < score.height / 350, "its height decides there, too"
 
 
 def test_two_boards_stand_side_by_side_each_with_its_marks():

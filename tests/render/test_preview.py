@@ -1,5 +1,6 @@
 """The picture of a move before it is played."""
 
+from dataclasses import replace
 from io import BytesIO
 
 import pytest
@@ -10,7 +11,7 @@ from engine.position import Link
 from render.board_image import draw
 from render.layout import lay_out
 from render.legend import LegendSign, Meaning
-from render.options import Mark, RenderOptions, Sign
+from render.options import Coordinates, Mark, RenderOptions, Sign
 from render.preview import draw_preview, preview_signs
 from render.theme import RGB, THEMES, WOOD, Theme
 from tests.render.looking import distance
@@ -19,10 +20,17 @@ from tests.render.still import Still
 BOARD = hexhex(4)
 
 
-def at(png: bytes, point: int, options: RenderOptions, right: float = 0, down: float = 0) -> RGB:
-    """The colour beside a point of `BOARD`."""
-    layout = lay_out(BOARD, options.width, options.theme, options.pose, labelled=options.labelled)
-    x, y = layout.pixel(BOARD.centres[point])
+def at(
+    png: bytes,
+    point: int,
+    options: RenderOptions,
+    right: float = 0,
+    down: float = 0,
+    board: Board = BOARD,
+) -> RGB:
+    """The colour beside a point."""
+    layout = lay_out(board, options.width, options.theme, options.pose, labelled=options.labelled)
+    x, y = layout.pixel(board.centres[point])
     where = (round(x + right * layout.unit), round(y + down * layout.unit))
     found = Image.open(BytesIO(png)).convert("RGBA").getpixel(where)
     assert isinstance(found, tuple)
@@ -41,6 +49,37 @@ def test_the_new_stone_shines_through(theme: Theme):
     assert distance(shown, empty) > 10
     assert distance(shown, full) > 5
     assert at(png, 3, options) == at(draw(before, options), 3, options)  # the others are as before
+
+
+@pytest.mark.parametrize("seats", (2, 3))
+@pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
+def test_the_ring_on_it_is_drawn_in_full_and_not_its_points_name(theme: Theme, seats: int):
+    """So the stone is clear under its ring."""
+    options = RenderOptions(width=800, theme=theme)
+    before = Still(BOARD, {3: 0}, {}, seats=seats)
+    after = Still(BOARD, {3: 0, 20: 1}, {}, last=20, seats=seats)
+    png = draw_preview(before, after, options)
+    stone = theme.stone(1, many=seats > 2)
+    outer, inner = theme.glyph_ring if stone.glyph else theme.ring
+    ring = at(png, 20, options, (outer + inner) / 2 * theme.radius)
+    assert distance(ring, theme.last_mark(many=seats > 2)) < 12
+    bare = draw_preview(before, after, replace(options, coordinates=Coordinates.EDGE))
+    for right in range(-3, 4):
+        for down in range(-3, 4):
+            place = right / 10, down / 10
+            assert at(png, 20, options, *place) == at(bare, 20, options, *place)
+
+
+def test_on_a_large_board_the_points_around_it_carry_their_names():
+    """As they will if it is played."""
+    board, options = hexhex(7), RenderOptions(width=1000)
+    before, after = Still(board, {3: 0}, {}, last=3), Still(board, {3: 0, 60: 1}, {}, last=60)
+    seen, then = draw_preview(before, after, options), draw(after, options)
+    for point in board.neighbours[60]:
+        for right in range(-3, 4):
+            assert at(seen, point, options, right / 10, board=board) == at(
+                then, point, options, right / 10, board=board
+            )
 
 
 def test_a_captured_stone_fades_inside_a_red_outline():

@@ -70,9 +70,10 @@ def sumprod(one: Sequence[float], other: Sequence[float]) -> float:
 
 
 @EVERY_THEME
-def test_the_palette_has_70_entries_and_all_that_matters_is_in_it(theme: Theme):
+def test_the_palette_has_73_entries_and_all_that_matters_is_in_it(theme: Theme):
     opaque = theme.palette[: -len(theme.alphas)]
-    assert len(theme.palette) == 70
+    assert len(theme.palette) == 73
+    assert theme.last_mark(many=True) in opaque
     assert {theme.mark, theme.ink, theme.quiet_ink, theme.line, theme.neutral, *theme.wood} <= set(
         opaque
     )
@@ -141,6 +142,9 @@ def test_a_theme_for_eyes_without_some_cones_is_clearer_to_them_than_the_usual_o
     eyes: str, name: str
 ):
     theme = THEMES[name]
+    others = [THEMES[other] for other in ("light", *THEMES_FOR_EYES.values()) if other != name]
+    for other in others:  # between two, stones are black and white: the marks differ
+        assert dist(lab(theme.mark), lab(other.mark)) >= 20
     assert closest(theme.stones, eyes) >= 30
     assert closest(theme.stones, eyes) >= 1.2 * closest(WOOD.stones, eyes)
     for ground in (theme.wood[0], theme.stones[0].body, theme.stones[1].body):
@@ -152,16 +156,30 @@ def test_a_theme_for_eyes_without_some_cones_is_clearer_to_them_than_the_usual_o
 @pytest.mark.parametrize("eyes", EYES)
 def test_the_last_move_is_marked_unmistakably_on_every_stone(eyes: str, theme: Theme):
     """The mark differs from the stone; where that is another red, its edge differs from both."""
-    among_many = [theme.stone(colour, many=True) for colour in (0, 1)]
-    for stone in (*theme.stones, *among_many):
-        apart = dist(lab(theme.mark, eyes), lab(stone.body, eyes))
+    many = [theme.stone(colour, many=True) for colour in range(len(theme.stones))]
+    marked = [(stone, theme.last_mark(many=True)) for stone in many]
+    marked += [(theme.stone(colour), theme.last_mark(many=False)) for colour in (0, 1)]
+    for stone, mark in marked:
+        apart = dist(lab(mark, eyes), lab(stone.body, eyes))
         if not stone.glyph:
             assert apart >= 40
             continue
         edge = abs(lightness(stone.glyph_ink, eyes) - lightness(stone.body, eyes))
         assert edge >= 36
         assert apart >= 19 or edge >= 45
-        assert abs(lightness(stone.glyph_ink, eyes) - lightness(theme.mark, eyes)) >= 25
+        assert abs(lightness(stone.glyph_ink, eyes) - lightness(mark, eyes)) >= 25
+
+
+@pytest.mark.parametrize("name", ["light", "dark", "contrast", "glyph"])
+def test_among_many_the_last_moves_mark_is_in_no_players_colour_and_not_in_that_of_danger(
+    name: str,
+):
+    """Red is a player's colour there, and danger is outlined in red."""
+    theme = THEMES[name]
+    mark = theme.last_mark(many=True)
+    for stone in theme.stones:
+        assert dist(lab(mark), lab(stone.body)) >= 35
+    assert dist(lab(mark), lab(theme.mark)) >= 60
 
 
 @EVERY_THEME

@@ -29,8 +29,10 @@ from render.theme import THEMES
 T = TypeVar("T")
 MOST_FILMS = 4
 """How many animations may be drawn or waited for at once."""
-SMALL = 320
-"""The pixels of a small board's width."""
+SMALL = 480
+"""The pixels of a small board's width: enough for the names of its points."""
+LEGEND_LINES = 2
+"""How many lines nearly every legend has room in."""
 NO_MARKS: Mapping[int, Mark] = {}
 SCORE = "score"
 """Shown like an overlay: the board by owners, and the arithmetic beside it."""
@@ -61,13 +63,16 @@ class Pictures:
         marks: Mapping[int, Mark] = NO_MARKS,
         why: str = legend.COALESCED,
         owners: Sequence[Sequence[float]] = (),
+        *,
+        steady: bool = False,
     ) -> Upload:
         """The board of ``match``, as a person wants to see it, with an overlay or the score.
 
         ``name`` is that of the file, without its ending; ``group``: a stone of the only group whose
         liberties are shown. ``marks``: by point, what else to point out: turns before the last, if
         ``why`` does not name another reason. ``owners``: the expected share of each colour in each
-        point, for the overlay of an estimate.
+        point, for the overlay of an estimate. ``steady``: with room for a legend in any case, so
+        that the board keeps its size while somebody looks at one overlay after another.
         """
         position, earlier = match.position, match.shown
         view = replace(preferences.view(position.board), marks=marks, owners=owners)
@@ -77,11 +82,14 @@ class Pictures:
             overlay, territory = Overlay(shown), _scored(match)
         view = replace(view, overlay=overlay, group=group, territory=territory)
         words = legend.words(match, legend_signs(position, view, earlier), why)
+        lines = LEGEND_LINES if steady else 0
         if shown == SCORE:
             rows = overlays.score_rows(match)
-            work = partial(draw_score, position, rows, view, shown_since=earlier, words=words)
-        elif words:
-            work = partial(draw_explained, position, view, words, shown_since=earlier)
+            work = partial(
+                draw_score, position, rows, view, shown_since=earlier, words=words, lines=lines
+            )
+        elif words or lines:
+            work = partial(draw_explained, position, view, words, shown_since=earlier, lines=lines)
         else:
             work = partial(draw, position, view, shown_since=earlier)
         png = await self._work(work)
@@ -91,7 +99,8 @@ class Pictures:
             for sign, description in words.items()
             if sign.meaning is not Meaning.CAPTURED
         ]
-        return Upload(png, f"{name}.png", alt.text(match, shown, group, overlaid if seen else ()))
+        words = overlaid if seen else ()
+        return Upload(png, f"{name}.png", alt.text(match, shown, group, words, owners))
 
     async def curve(
         self,

@@ -16,13 +16,13 @@ from bot.chat.common.which_game import games_here, with_any_game
 from bot.chat.controls.components import ControlButton, view_of
 from bot.chat.controls.forms import LONGEST_VALUE
 from bot.chat.controls.overlays import NONE, overlay_select
-from bot.messages import boards, labels, phrases, positions, private
+from bot.messages import boards, labels, overlays, phrases, positions, private
 from bot.messages.catalogue import text
 from bot.service.live_match import LiveMatch
 from bot.service.refusals import RefusedError, ServiceRefusal
 from bot.storage.rows import StoredMatch
 from engine.position import tidy
-from render.options import Overlay
+from render.options import Overlay, useless_overlays
 
 MOST_RUNNING, MOST_OVER = 25, 5
 """The most games in a list: those that run, and one's own here that are over."""
@@ -113,16 +113,22 @@ class Boards(Feature):
             name = f"{match.game.key}-{live.id}.txt"
             whole = Upload(positions.position_as_text(match).encode(), name)
             return Answer(boards.board_as_text(live, match.game, group), upload=whole)
-        shown = shown if shown in available else NONE
+        useless = useless_overlays(match.position)
+        picked = shown if shown in (*available, *useless) else NONE
+        shown = picked if picked in available else NONE
         preferences = await self.service.preferences.of(interaction.user.id)
         name = _name(live)
-        picture = await self.bot.pictures.of(match, name, preferences, shown, group)
+        picture = await self.bot.pictures.of(
+            match, name, preferences, shown, group, steady=bool(available)
+        )
         pick = Control("look", live.id, 0, CHOSEN)
-        select = overlay_select(pick, shown, available, row=0)
+        select = overlay_select(pick, picked, available, useless, row=0)
         buttons = self.bot.under_private_board(live, shown)
         for button in buttons:
             button.row = 1
         content = boards.private_board(live, match.game)
+        if picked != shown:
+            content += f"\n{overlays.nothing_to_show(useless[Overlay(picked)])}."
         return Answer(content, view_of([*select, *buttons]), picture.named_by_content())
 
     @control("next")

@@ -108,7 +108,8 @@ class Entering(Feature):
         """The panel with a list: `ROWS`, or a row's number; ``page`` of that list.
 
         For the first stone it shows the board, which may be far up in the channel by then; and in
-        a game that nobody else sees, as it takes the place of the board.
+        a game that nobody else sees, as it takes the place of the board. Large boards carry the
+        names of a few points only, so the panel shows them with all names.
         """
         points = await self._suggestions.points(live)
         types = ControlButton(Control("type", live.id, live.match.ply), move_panel.type_it(), row=4)
@@ -124,10 +125,10 @@ class Entering(Feature):
 
         to_handy = move_panel.choose_handy(position)
         selects = point_selects(position.board, points, list_of, shown, page, to_handy)
-        picture = None
-        stones = live.match.position.stones
-        if live.solo or not stones:
+        picture, stones = None, position.stones
+        if live.solo or not stones or not position.board.named:
             preferences = await self.service.preferences.of(interaction.user.id)
+            preferences = preferences.with_names()
             name = f"{live.match.game.key}-{'board' if stones else 'empty'}"
             picture = (await self.bot.pictures.of(live.match, name, preferences)).named_by_content()
         text, view = move_panel.choose(live), view_of([*selects, types])

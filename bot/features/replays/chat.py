@@ -3,7 +3,7 @@
 What a replay shows is in the ``custom_id`` of its controls, so they work for ever.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 from functools import partial
@@ -33,14 +33,14 @@ from bot.features.replays.games import (
     ReplayState,
     replay_control,
 )
-from bot.messages import analysis, computers, labels, private, refusals, replays
+from bot.messages import analysis, computers, labels, overlays, private, refusals, replays
 from bot.messages.catalogue import text
 from bot.messages.record_text import FORMS, is_text_form
 from bot.service.judge import can_estimate, earlier
 from bot.service.live_match import LiveMatch
 from bot.service.refusals import RefusedError, ServiceRefusal
 from engine.record import LARGEST, RecordError
-from render.options import Overlay
+from render.options import NothingToShow, Overlay, useless_overlays
 
 BETWEEN_SHARES = timedelta(seconds=10)
 """After which one person may show something to a channel again."""
@@ -230,7 +230,10 @@ class Replays(Feature):
         preferences = await self.service.preferences.of(user)
         players, owners = game.players_at(control.ply or 0), ()
         text = texts.frame(game.title, game.match, frame, players)
-        shown = _possible(ReplayState.read(control).shown, available)
+        picked, useless = ReplayState.read(control).shown, useless_overlays(frame.position)
+        shown = _possible(picked, available)
+        if available and picked in useless:
+            text = f"{text}\n{overlays.nothing_to_show(useless[Overlay(picked)])}."
         if shown == Overlay.ESTIMATE and then is not None:
             try:
                 found = await self.bot.judge.estimate(user, then)
@@ -239,16 +242,26 @@ class Replays(Feature):
             else:
                 owners, text = found.owners, f"{text}\n{analysis.standing(frame, found)}"
         name = _name(control, game)
-        picture = await self.bot.pictures.of(frame, name, preferences, shown, owners=owners)
-        view = _view(control, game.last, available, direct=interaction.guild_id is None)
+        picture = await self.bot.pictures.of(
+            frame, name, preferences, shown, owners=owners, steady=True
+        )
+        direct = interaction.guild_id is None
+        view = _view(control, game.last, available, useless, direct=direct)
         return Answer(f"{note}\n{text}".strip(), view, picture.named_by_content())
 
 
-def _view(shown: Control, last: int, available: Sequence[str], *, direct: bool) -> ui.View:
+def _view(
+    shown: Control,
+    last: int,
+    available: Sequence[str],
+    useless: Mapping[Overlay, NothingToShow],
+    *,
+    direct: bool,
+) -> ui.View:
     """The controls of a replay at one ply of a game with ``last`` plies.
 
-    ``available``: what can be drawn over this board; ``direct``: in direct messages, where there is
-    nobody to show it to.
+    ``available``: what can be drawn over this board; ``useless``: what would show nothing here.
+    ``direct``: in direct messages, where there is nobody to show it to.
     """
     state, subject, ply = ReplayState.read(shown), shown.subject, shown.ply or 0
     items: list[ui.Item[Any]] = []
@@ -258,8 +271,8 @@ def _view(shown: Control, last: int, available: Sequence[str], *, direct: bool) 
     jump = Control("jump", subject, ply, state.write())
     items.append(ControlButton(jump, text("button-jump"), row=0))
     pick = replay_control(subject, ply, replace(state, shown=CHOSEN))
-    now = _possible(state.shown, available)  # another ply may show it again
-    items += overlay_select(pick, now, available, row=1)
+    now = _possible(state.shown, (*available, *useless))  # another ply may show it again
+    items += overlay_select(pick, now, available, useless, row=1)
     if not direct:
         share = Control("share", subject, ply, state.write())
         items.append(ControlButton(share, text("button-share"), row=2))

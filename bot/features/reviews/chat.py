@@ -80,7 +80,7 @@ class Reviews(Feature):
             marks,
             f"{live.match.game.key}-{live.id}-review",
             preferences,
-            texts.review_alt(live.match, found),
+            texts.review_alt(live, found),
         )
         return Answer(texts.review(live, found), _view(live, found), picture)
 
@@ -105,7 +105,7 @@ class Reviews(Feature):
         picture = await self.bot.pictures.of(
             before, name, preferences, marks=marks, why=legend.MISTAKE
         )
-        picture = replace(picture, alt=texts.mistake_alt(said))
+        picture = replace(picture, alt=texts.mistake_alt(said, before))
         replay = ControlButton(Control("replay", live.id, mistake.plies + 1), text("button-replay"))
         return Answer(said, view_of([replay]), picture)
 

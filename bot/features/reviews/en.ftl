@@ -23,6 +23,8 @@ mistake-says = **{ $title }**, move { $ply }: { $who } played { $played }, marke
         [point] { $better }, marked with “!”, was
        *[word] To choose { $better } was
     } better by about { $loss } points.
-mistake-alt = { $said } The board shows the position before the move.
+mistake-alt = { $said } The board shows the position before the move:
+# One of the dots on the curve; $line is a review-mistake.
+review-alt-dot = A dot: { $line }
 review-alt = A curve with these values: { $values }.
 review-alt-value = { $score } after move { $ply }

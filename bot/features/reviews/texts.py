@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from bot.messages import alt
 from bot.messages.analysis import game_title, rounded, written
 from bot.messages.catalogue import text
 from bot.messages.phrases import CONTENT_LIMIT, colour, seat_name, separated, shortened
@@ -13,9 +14,6 @@ from engine.position import Placement, names_a_point
 
 MOST_VALUES = 20
 """How many values the text of a curve has."""
-
-
-ALT_LIMIT = 1024
 
 
 LARGEST_DROPS = 3
@@ -102,20 +100,26 @@ def mistake(live: LiveMatch, found: Mistake) -> str:
     )
 
 
-def mistake_alt(said: str) -> str:
-    """The same for people who cannot see the picture."""
-    return shortened(text("mistake-alt", said=said.replace("*", "")), ALT_LIMIT)
+def mistake_alt(said: str, before: Match) -> str:
+    """The same, and the position, for people who cannot see the picture."""
+    plain = text("mistake-alt", said=said.replace("*", ""))
+    return shortened(f"{plain} {alt.text(before)}", alt.LIMIT)
 
 
-def review_alt(match: Match, found: Review) -> str:
-    """Some values of the curve."""
+def review_alt(live: LiveMatch, found: Review) -> str:
+    """The mistakes, which are dots on the curve, and some of its values."""
+    match = live.match
     known = [(ply, score) for ply, score in enumerate(found.scores) if score is not None]
     step = -(-len(known) // MOST_VALUES) or 1
     values = (
         text("review-alt-value", ply=str(ply), score=_score(match, score))
         for ply, score in known[::step]
     )
-    return shortened(text("review-alt", values=separated(values)), ALT_LIMIT)
+    curve = text("review-alt", values=separated(values))
+    dots = [
+        text("review-alt-dot", line=_line(live, one).replace("*", "")) for one in found.mistakes
+    ]
+    return shortened(" ".join([*dots, curve]), alt.LIMIT)
 
 
 def _score(match: Match, score: Sequence[float]) -> str:

@@ -19,6 +19,15 @@ overlay-estimate = Estimate
 overlay-score = Score if everyone passed now
     .inline = the score if everyone passed now
 
+# Under an overlay in the menu that shows nothing on this board, and over the board if it is chosen.
+overlay-nothing-no-stones = There are no stones yet
+overlay-nothing-no-group = Nothing to show: no two stones form a group
+overlay-nothing-no-atari = Nothing to show: no group has only one liberty
+overlay-nothing-no-empty-point = Nothing to show: no point is empty
+overlay-nothing-no-control = Nothing to show: nobody controls an empty point
+overlay-nothing-no-anchor = There is no anchor yet
+overlay-nothing-same-anchor = Nothing to show: the board equals the anchor
+
 # Under a board of now and one of the past, side by side.
 side-now = Now
 side-after = After move { $ply }

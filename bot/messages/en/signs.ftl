@@ -1,6 +1,6 @@
 # The legend under a board: what each sign of an overlay says. Short, since it stands in a picture.
 
-sign-group = one group
+sign-group = each outline is one group
 sign-linked = linked for good
 sign-open = open: can still be cut
 sign-cut = cut

@@ -63,7 +63,7 @@ async def test_a_game_lives_in_a_thread_where_there_can_be_one(table: Table) -> 
     card = await changed(table, card, says("board-ply", ply="3"))
     assert "<t:" in card["content"]
     (picture,) = card["attachments"]
-    assert ply_of(card) is None and picture["width"] < 400
+    assert ply_of(card) is None and picture["width"] < 500
     seen = await table.driver.click(CY, card, says("button-peek"))
     assert seen.ephemeral and "captured 1" in seen.text
     await table.moves((white, "pass"), (black, "pass"))

@@ -6,8 +6,9 @@ from dataclasses import replace
 import pytest
 
 from bot.chat.base.custom_id import Control
+from bot.chat.base.pictures import after
 from bot.features.reviews import texts as reviews_texts
-from bot.messages import overlays
+from bot.messages import alt, overlays
 from bot.playground.driver import Answer
 from bot.service import judge as judging_service
 from bot.service.judge import Judge
@@ -90,6 +91,8 @@ async def test_the_last_board_offers_a_review_to_everybody(table: Table) -> None
         assert says("review-how", kind="lead", colour="Black") in answer.text
         assert picture(answer)["filename"].startswith("keil-1-review-x")
         assert says("review-alt-value", ply="3", score="").strip() in picture(answer)["description"]
+        for line in answer.text.splitlines()[2:3]:  # the first mistake is a dot
+            assert line.replace("*", "") in picture(answer)["description"]
         assert (await table.driver.file(picture(answer))).startswith(b"\x89PNG")
 
 
@@ -108,7 +111,9 @@ async def test_each_mistake_has_a_button_that_shows_the_board_before_it(table: T
         assert shown.text == reviews_texts.mistake(live, replace(mistake, loss=round(mistake.loss)))
         assert shown.message is not None and shown.message["id"] != answer.message["id"]
         told = picture(shown)["description"]
-        assert told == reviews_texts.mistake_alt(shown.text)
+        before = after(live.match, mistake.plies)
+        assert told == reviews_texts.mistake_alt(shown.text, before)
+        assert told.endswith(alt.text(before)), "the whole position"
         assert ply_of(shown.message) is None, "replying to it plays nothing"
         (replay,) = labels(shown.message)
         replayed = await table.driver.click(CY, shown.message, replay)
@@ -256,7 +261,7 @@ async def test_with_more_than_two_players_the_curves_are_everybodys_points(house
     live = await over(house, "c3", "b2")
     found = Review(((3.0, 2.0, 1.0), None), ())
     assert says("review-how", kind="points", colour="Black") in reviews_texts.review(live, found)
-    assert "B 3 W 2" in reviews_texts.review_alt(live.match, found)
+    assert "B 3 W 2" in reviews_texts.review_alt(live, found)
 
 
 @pytest.mark.slow

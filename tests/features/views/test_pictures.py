@@ -9,7 +9,7 @@ import pytest
 from PIL import Image
 
 from bot.chat.base.custom_id import Control
-from bot.chat.base.pictures import SCORE, after, offered
+from bot.chat.base.pictures import LEGEND_LINES, SCORE, after, offered
 from bot.features.replays.chat import BETWEEN_SHARES
 from bot.features.replays.games import FILE, MATCH, ReplayState
 from bot.messages import alt, legend, overlays, phrases, positions
@@ -85,6 +85,7 @@ async def test_an_overlay_is_chosen_under_a_private_board(table: Table) -> None:
         says("overlay-groups"),
         says("overlay-liberties"),
         says("overlay-territory"),
+        says("overlay-atari"),
     ]
     plain = (await picture(table, look))[1]
     look = await choose(table, CY, look, "liberties")
@@ -92,14 +93,51 @@ async def test_an_overlay_is_chosen_under_a_private_board(table: Table) -> None:
     match = (await table.service.matches.live(1)).match
     words = {LegendSign(Meaning.COUNT): says("sign-count")}
     view = RenderOptions(overlay=Overlay.LIBERTIES)
-    assert shown == draw_explained(match.position, view, words) != plain
+    assert shown == draw_explained(match.position, view, words, lines=LEGEND_LINES) != plain
     assert says("alt-shown", overlay=says("overlay-liberties.inline")) in told
     assert says("sign-legend", signs=says("sign-count")) in told
     (select,) = selects(await message_of(table, look))
     assert [o["value"] for o in select["options"] if o.get("default")] == ["liberties"]
     look = await choose(table, CY, look, "none")
     assert (await picture(table, look))[1] == plain
-    assert (await table.driver.file(board["attachments"][0])) == plain, "the channel's is plain"
+    channels = await table.driver.file(board["attachments"][0])
+    assert channels == draw(match.position), "the channel's is plain"
+    sizes = [Image.open(BytesIO(png)).size for png in (plain, shown)]
+    assert sizes[0] == sizes[1], "the board keeps its size"
+
+
+async def test_an_overlay_that_shows_nothing_here_says_why(table: Table) -> None:
+    """Discord cannot grey out an option: nobody shall look for a group in atari in vain."""
+    _, black, white = await table.begin_small()
+    await table.moves((black, "c3"), (white, "b2"), (black, "d3"), (white, "a1"), (black, "c4"))
+    why = says("overlay-nothing-no-atari")
+    look = await table.command(CY, "board")
+    (select,) = selects(await message_of(table, look))
+    reasons = {o["value"]: o.get("description") for o in select["options"]}
+    assert {one: reason for one, reason in reasons.items() if reason} == {"atari": why}
+    plain, text = (await picture(table, look))[1], look.text
+    look = await choose(table, CY, look, "atari")
+    assert (await picture(table, look))[1] == plain
+    assert look.text == f"{text}\n{why}."
+    (select,) = selects(await message_of(table, look))
+    assert [o["value"] for o in select["options"] if o.get("default")] == ["atari"]
+
+
+async def test_a_replay_says_so_at_each_ply_and_shows_it_where_it_can(table: Table) -> None:
+    _, black, white = await table.begin_small()
+    await table.moves((black, "c3"), (white, "b2"), (black, "d3"), (white, "a1"), (black, "c4"))
+    look = await press(table, CY, await table.command(CY, "board"), "Replay")
+    look = await choose(table, CY, look, "groups")
+    why, shown = (
+        says("overlay-nothing-no-group"),
+        says("alt-shown", overlay=says("overlay-groups.inline")),
+    )
+    assert why not in look.text and shown in (await picture(table, look))[2]
+    look = await press(table, CY, look, says("button-replay-first"))
+    look = await press(table, CY, look, says("button-replay-forward"))
+    assert why in look.text and shown not in (await picture(table, look))[2]
+    look = await press(table, CY, look, says("button-replay-last"))
+    assert why not in look.text and shown in (await picture(table, look))[2]
 
 
 async def test_what_was_chosen_is_shown_to_the_channel_on_purpose(table: Table) -> None:
@@ -164,7 +202,7 @@ async def test_the_liberties_of_one_group_are_shown_by_one_of_its_stones(table: 
     view = RenderOptions(overlay=Overlay.LIBERTIES, group=position.board.index["c3"])
     kinds = Meaning.COUNT, Meaning.LIBERTY
     words = {LegendSign(kind): says(f"sign-{kind}") for kind in kinds}
-    assert shown == draw_explained(position, view, words)
+    assert shown == draw_explained(position, view, words, lines=LEGEND_LINES)
     assert "Black group c3: " in told
     for group in ("a1", "z9", "nonsense `x`"):
         refused = await table.command(CY, "board", group=group)
@@ -202,7 +240,12 @@ async def test_the_score_of_any_ply_of_a_finished_game(table: Table) -> None:
     assert overlays.score_rows(frame) == rows
     words = {LegendSign(Meaning.NEUTRAL): says("sign-neutral")}
     assert shown == draw_score(
-        frame.position, rows, RenderOptions(), shown_since=frame.shown, words=words
+        frame.position,
+        rows,
+        RenderOptions(),
+        shown_since=frame.shown,
+        words=words,
+        lines=LEGEND_LINES,
     )
     assert says("alt-shown", overlay=says("overlay-score.inline")) in told
 
@@ -238,13 +281,19 @@ async def test_what_is_chosen_holds_from_the_next_private_picture_on(process: Pr
         position = (await table.service.matches.live(1)).match.position
         wanted = DisplayPreferences("dark", "every", "phone", poses={6: (2, True)})
         assert await table.service.preferences.of(await number_of(table, CY)) == wanted
-        mine = draw(position, wanted.view(position.board))
+
+        def steady(view: RenderOptions) -> bytes:
+            return draw_explained(position, view, {}, lines=LEGEND_LINES)
+
+        mine = steady(wanted.view(position.board))
         for command in ("board", "replay"):
             answer = await table.command(CY, command, game="1")
             if command == "replay":
                 answer = await press(table, CY, answer, "Last »")
             assert (await picture(table, answer))[1] == mine
-        assert (await picture(table, await table.command(BO, "board")))[1] == draw(position)
+        assert (await picture(table, await table.command(BO, "board")))[1] == steady(
+            RenderOptions()
+        )
         assert await table.driver.file(board["attachments"][0]) == draw(position)
     async with process() as table:
         assert (await picture(table, await table.command(CY, "board")))[1] == mine

@@ -11,8 +11,9 @@ from bot.chat.common import point_lists
 from bot.messages.catalogue import text
 from bot.service.preferences import Entering
 from engine.position import Placement
+from render.board_image import draw
 from render.legend import LegendSign, Meaning
-from render.options import Mark, RenderOptions, Sign
+from render.options import Coordinates, Mark, RenderOptions, Sign
 from render.preview import draw_preview
 from tests.bot.panels import NOTHING, Panel, big, row_of, selects, user_of, with_a_stone
 from tests.bot.says import says
@@ -135,6 +136,44 @@ async def test_a_move_by_row_and_point_takes_four_presses(table: Table) -> None:
     await panel.press("Play it")
     assert panel.presses == 3
     assert panel.text.startswith("You played g2.")
+
+
+async def picture_of(table: Table, panel: Panel) -> bytes:
+    """The pixels of the panel's picture."""
+    (picture,) = panel.message["attachments"]
+    return Image.open(BytesIO(await table.driver.file(picture))).convert("RGBA").tobytes()
+
+
+def pixels(png: bytes) -> bytes:
+    return Image.open(BytesIO(png)).convert("RGBA").tobytes()
+
+
+async def test_on_a_large_board_the_panel_shows_the_names_of_all_empty_points(
+    table: Table,
+) -> None:
+    """In the channel only a few points of such a board carry their names."""
+    await table.begin_small(size=6)
+    board, white, _ = await with_a_stone(table)
+    position = (await table.service.matches.live(1)).match.position
+    panel = await Panel(table, white).open(board)
+    every = draw(position, RenderOptions(coordinates=Coordinates.EVERY))
+    assert await picture_of(table, panel) == pixels(every)
+    await panel.choose(row_of("d", panel), select=1)
+    assert await picture_of(table, panel) == pixels(every)
+    await table.service.preferences.change(
+        await user_of(table, white), lambda old: old.chosen("coordinates", Coordinates.EDGE)
+    )
+    panel = await Panel(table, white).open(board)
+    edge = draw(position, RenderOptions(coordinates=Coordinates.EDGE))
+    assert await picture_of(table, panel) == pixels(edge)
+
+
+async def test_on_a_small_board_the_panel_has_no_picture(table: Table) -> None:
+    """Its points carry their names on the board right above."""
+    await table.begin_small()
+    board, white, _ = await with_a_stone(table)
+    panel = await Panel(table, white).open(board)
+    assert panel.message["attachments"] == []
 
 
 async def test_captures_come_first_then_what_is_near_the_last_move(table: Table) -> None:
