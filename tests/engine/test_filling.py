@@ -7,6 +7,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from engine.board import rectangle
+from engine.game import Options
 from engine.games import all_games
 from engine.match import Ending, Match
 from engine.position import IllegalMoveError, Move, OutOfTurnError
@@ -130,9 +131,14 @@ class Counted(Trio):
         yield next(self.legal_moves())
 
 
+def _counted(options: Options, seats: int) -> Counted:
+    del options, seats
+    return Counted(board=rectangle(3, 3))
+
+
 def test_of_several_all_have_to_agree_and_who_has_left_passes_meanwhile():
     """Two pass again and again, so that Black is ahead of both by more than the two points left."""
-    game = replace(TOYS["trio"], start=lambda *_: Counted(board=rectangle(3, 3)))
+    game = replace(TOYS["trio"], start=_counted)
     match = Match.start(game, {"side": 3}, 3)
     for point in ("a1", "b1", "c1", "a2", "b2", "c2", "a3"):
         match = taken(match, (0, point), (1, "pass"), (2, "pass"))
