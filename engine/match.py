@@ -22,6 +22,8 @@ from engine.turns import (
     TIMEOUT,
     UNDO,
     VOID,
+    RequestRefusal,
+    RequestRefusedError,
     Turn,
     TurnLog,
     Wish,
@@ -144,6 +146,12 @@ class Match:
             return tuple(sorted(others))
         return () if last is not None and last.text in (UNDO, BACK) else (to_move,)
 
+    @property
+    def decided(self) -> int | None:
+        """The seat that is proved to win alone, whatever all play; None if nothing is proved."""
+        colour, colours = self.position.decided(), self.position.colours
+        return None if colour is None or colours is None else colours.index(colour)
+
     def stands_since(self, ply: int) -> bool:
         """True if the board after ``ply`` turns is still the current one."""
         return self.turn_log.board_turn <= ply <= self.ply
@@ -166,6 +174,9 @@ class Match:
         if turn.seat in self.turn_log.departed and turn.text != PASS:
             raise OutOfTurnError(OutOfTurn.LEFT)
         turn_log = self.turn_log.after(turn, self.seats)
+        request = turn_log.request
+        if request is not None and request.wish is Wish.FILL and self.decided is None:
+            raise RequestRefusedError(RequestRefusal.NOT_DECIDED)
         line = (*self.before, self.position)
         if is_move(turn.text):
             line = (*line[-kept(self.seats) :], _played(self.position, turn))
@@ -191,6 +202,14 @@ class Match:
         """The turn to take next if the player of the seat to move has left, else None."""
         seat = self.to_move
         return Turn(seat, PASS, at) if seat in self.turn_log.departed else None
+
+    def due_filling(self, at: datetime) -> Turn | None:
+        """The move to make next if all have agreed to fill the rest of the board, else None."""
+        seat = self.to_move
+        if seat is None or self.turn_log.filled_after is None:
+            return None
+        move = next(self.position.filling(), None)
+        return None if move is None else Turn(seat, self.position.write(move), at)
 
     def ends_by_pass(self) -> bool:
         """True if a pass now, with the automatic ones that follow, would end the match."""

@@ -252,6 +252,21 @@ class Position(ABC):
         """The parts in `score_lines` that are not on the board, such as komi and the button."""
         return ()
 
+    def decided(self) -> int | None:
+        """The colour that is proved to win alone, whatever is played from here on.
+
+        None if nothing is proved. An estimate would be wrong some day: this has to be a proof.
+        """
+        return None
+
+    def filling(self) -> Iterator[Move]:
+        """Moves that bring a decided game to its end; none if the rules demand no such moves.
+
+        They may be anybody's, and depend on the position alone: after the first of them, the others
+        follow.
+        """
+        yield from ()
+
     def territories(self) -> tuple[Territory, ...]:
         """The empty points, in parts that are scored together; none for games without territory."""
         return ()

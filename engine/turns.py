@@ -14,6 +14,7 @@ still stand. Some turns are not moves of any game:
 ``ask draw``    proposes to end it as a draw
 ``ask computer 1 3``  proposes that a computer of level 3 plays on for seat 1, whose player has
                 left, or leaves by that and asks for it
+``ask fill``    proposes to fill the rest of the board, since it is proved who wins
 ``allow``       one of the others agrees; when all have, it is done
 ``refuse``      one of the others disagrees, or the one who asked has second thoughts
 ``resign``      gives the match up: with more than one player left, the others play on
@@ -23,7 +24,8 @@ still stand. Some turns are not moves of any game:
 ``adjudged 1``  a moderator ends it as won by seat 1, or as a draw: ``adjudged draw``
 ==============  ================================================================================
 
-A move refuses what was asked, or withdraws it. A seat whose player has left passes from then on:
+A move refuses what was asked, or withdraws it. The moves that fill the rest of a board are turns
+like any others, but nobody took them. A seat whose player has left passes from then on:
 those passes are turns like any others, but nobody took them. If a computer takes the seat over, it
 passes no more, and those of the passes that nobody has answered yet are taken back. Not here:
 positions, rules of games.
@@ -68,6 +70,7 @@ class Wish(StrEnum):
     WIN = "win"
     DRAW = "draw"
     COMPUTER = "computer"
+    FILL = "fill"
 
 
 ENDS = (Wish.CANCEL, Wish.WIN, Wish.DRAW)
@@ -114,6 +117,8 @@ class RequestRefusal(StrEnum):
     NO_SUCH_WISH = "no such wish"
     NOT_LEFT = "not left"
     """A computer plays on only for somebody who has left, or for the one who asks."""
+    NOT_DECIDED = "not decided"
+    """The rest is filled only where it is proved who wins."""
     TWO_PLAYERS = "two players"
     """Of two, nobody can be replaced: who leaves has lost."""
 
@@ -158,7 +163,11 @@ class TurnLog:
     """The number of turns after which the board came to be as it is."""
     last: Turn | None = None
     last_action: Turn | None = None
-    """The last turn that somebody took, not a pass of a seat whose player has left."""
+    """The last turn that somebody took: not a pass of a seat whose player has left, nor a move that
+    fills the rest of the board."""
+    filled_after: int | None = None
+    """How many of ``moves`` there were when all agreed to fill the rest of the board, if they have:
+    nobody took the moves since then."""
     automatic_passes: int = 0
     """The number of such passes at the end of ``moves``."""
     departed: tuple[int, ...] = ()
@@ -265,6 +274,11 @@ class TurnLog:
         )
 
     @property
+    def filled(self) -> tuple[Turn, ...]:
+        """The moves that filled the rest of the board, if all had agreed to that."""
+        return () if self.filled_after is None else self.moves[self.filled_after :]
+
+    @property
     def asked_for(self) -> tuple[Turn, ...]:
         """The moves that somebody wants to take back."""
         return self.moves[-self.request.back :] if self.request and self.request.back else ()
@@ -363,6 +377,8 @@ class TurnLog:
             return self._back(turn, request.back, settled=request)
         if request.wish is Wish.COMPUTER:
             return self._taken_over(turn, request)
+        if request.wish is Wish.FILL:
+            return self._next(turn, settled=request, filled_after=len(self.moves))
         return self._next(turn, settled=request)
 
     def _taken_over(self, turn: Turn, request: Request) -> Self:
@@ -391,6 +407,7 @@ class TurnLog:
         return self._next(
             turn,
             moves=self.moves[:-number],
+            filled_after=None,
             left_after=_clipped(self.left_after, left),
             taken_over=_clipped(self.taken_over, left),
             board_turn=self.count + 1,
@@ -410,6 +427,9 @@ class TurnLog:
     def _is_automatic(self, turn: Turn) -> bool:
         return turn.text == PASS and turn.seat in self.departed
 
+    def _follows_by_itself(self, turn: Turn) -> bool:
+        return self._is_automatic(turn) or (self.filled_after is not None and is_move(turn.text))
+
     def _next(self, turn: Turn, **changes: Any) -> Self:
         """The log after ``turn``; ``request``, ``settled`` and so on are of the last turn only."""
         lately = {"request": None, "settled": None, "dropped": None, "taken_back": ()}
@@ -419,7 +439,7 @@ class TurnLog:
                 **lately,
                 "count": self.count + 1,
                 "last": turn,
-                "last_action": self.last_action if self._is_automatic(turn) else turn,
+                "last_action": self.last_action if self._follows_by_itself(turn) else turn,
                 **changes,
             },
         )

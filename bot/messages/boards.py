@@ -206,6 +206,9 @@ def _last(live: LiveMatch, game: Game) -> str:
         sentences = [text("board-timeout", who=who), *_others_play_on(match)]
     elif last.text == turn_log.RESIGN:
         sentences = [text("board-resigned", who=who), *_others_play_on(match)]
+    elif match.turn_log.filled:
+        agreed = "people" if live.level_of(last.seat) is None else "computer"
+        sentences = [text("board-filled", agreed=agreed, who=who)]
     elif not is_move(last.text):
         return " ".join(_talk(live, game, who, last.text))
     else:
@@ -222,7 +225,7 @@ def _last_move(live: LiveMatch, game: Game) -> list[str]:
     last = log.last_action
     if last is None:
         return []
-    if is_move(last.text) or last.text in (turn_log.RESIGN, turn_log.TIMEOUT):
+    if is_move(last.text) or log.filled or last.text in (turn_log.RESIGN, turn_log.TIMEOUT):
         return [_last(live, game)]
     standing = log.moves[: len(log.moves) - log.automatic_passes]
     lines = [_moved(live, game, standing[-1])] if standing else []
@@ -311,7 +314,8 @@ def _talk(live: LiveMatch, game: Game, who: str, said: str) -> list[str]:
         if not (back := now.taken_back):
             return [text("board-agreed", who=who)]
         return [text("board-undo-allowed", who=who, moves=moves(back), number=len(back))]
-    winner = "" if request.winner is None else _name(live, game, request.winner)
+    wins = match.decided if request.wish is Wish.FILL else request.winner
+    winner = "" if wins is None else _name(live, game, wins)
     return requests.about(live, request, who, winner, said)
 
 

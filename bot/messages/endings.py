@@ -95,7 +95,13 @@ def ranking(match: Match, game: Game, ranks: Sequence[int]) -> str:
 def score_sheet(match: Match, game: Game) -> list[str]:
     """The arithmetic of the score for a message; empty if the match has not ended by points."""
     table = score_table(match, game)
-    return ["```", *table, "```"] if table else []
+    return ["```", *table, "```", *filled(match)] if table else []
+
+
+def filled(match: Match) -> list[str]:
+    """What the score has from moves that nobody made: how many filled the rest of the board."""
+    number = len(match.turn_log.filled)
+    return [text("score-filled", number=number)] if number else []
 
 
 def score_table(match: Match, game: Game) -> list[str]:

@@ -108,13 +108,13 @@ def _request(match: Match, request: Request) -> str:
     if request.wish is Wish.COMPUTER:
         return takeovers.request(match, request)
     log = match.turn_log
-    winner = request.seat if request.winner is None else request.winner
+    winner = match.decided if request.wish is Wish.FILL else request.winner
     return text(
         "private-request",
         wish=request.wish.value,
         player=seat_name(match, match.game, request.seat),
         moves=requests.moves(log.asked_for or log.moves[-request.back :]),
-        winner=seat_name(match, match.game, winner),
+        winner=seat_name(match, match.game, request.seat if winner is None else winner),
     )
 
 

@@ -5,7 +5,7 @@ from types import MappingProxyType
 
 from bot.messages import results
 from bot.messages.catalogue import text
-from bot.messages.endings import score_table
+from bot.messages.endings import filled, score_table
 from bot.messages.phrases import every, facts, option_value, seat_name, separated
 from engine import diagram, record
 from engine.game import Game
@@ -56,6 +56,7 @@ def _lines(played: Record, match: Match) -> Iterator[str]:
     else:
         yield text("record-text-result", result=results.result(match))
     yield from score_table(match, game)
+    yield from filled(match)
 
 
 def _turns(played: Record) -> Iterator[str]:

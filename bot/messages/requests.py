@@ -13,7 +13,7 @@ from engine.turns import ALLOW, REFUSE, Request, Turn, Wish
 def about(live: LiveMatch, request: Request, who: str, winner: str, said: str) -> list[str]:
     """``who`` has asked something, withdrawn or refused it, or agreed as one of several.
 
-    ``winner``: the name of the player who is said to have won; empty if nobody is.
+    ``winner``: the name of the player who is said, or proved, to have won; empty if nobody is.
     """
     match, now = live.match, live.match.turn_log
     asker = mention(live.players[request.seat])

@@ -1,4 +1,5 @@
-"""Turns that follow by themselves: passes of those who have left, the consent of computers."""
+"""Turns that follow by themselves: passes of those who have left, the moves that fill the rest of a
+board, the consent of computers."""
 
 from datetime import datetime
 
@@ -16,7 +17,7 @@ def due_turn(live: LiveMatch, at: datetime) -> Turn | None:
     playing = match.turn_log.playing(match.seats)
     if match.end is None and live.levels and all(live.level_of(seat) for seat in playing):
         return Turn(playing[-1], RESIGN, at)
-    if (due := match.due_pass(at)) is not None:
+    if (due := match.due_pass(at) or match.due_filling(at)) is not None:
         return due
     waits = () if match.end else match.turn_log.waits_for(match.seats)
     if waits and all(live.level_of(seat) is not None for seat in waits):

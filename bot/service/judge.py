@@ -69,7 +69,7 @@ def move_to_explain(live: LiveMatch) -> int | None:
     """
     match = live.match
     moves, line = match.turn_log.moves, (*match.before, match.position)
-    if not (can_judge(live) and may_estimate(live)):
+    if match.turn_log.filled or not (can_judge(live) and may_estimate(live)):
         return None
     for back in range(1, min(match.seats, len(moves), len(line) - 1) + 1):
         seat, plies = moves[-back].seat, len(moves) - back
@@ -158,6 +158,8 @@ class Judge:
             with self._one_of(user, Urgency.REVIEW):
                 positions, moves = await asyncio.to_thread(_line, live.match)
                 log, seats = live.match.turn_log, live.match.seats
+                made = len(moves) - len(log.filled)  # nobody has to learn from the others
+                positions, moves = positions[: made + 1], moves[:made]
                 asking = review(positions, moves, log.taken_over, log.departures(seats))
                 done = await self._answered(live, positions, asking, Urgency.REVIEW, progress)
                 self._reviews[key] = done

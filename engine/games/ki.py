@@ -16,6 +16,10 @@ control of more of them. Without it there is one round, judged at once for the w
 End. The game ends when the board is full, and the player with more stones wins. The number of
 spaces is odd, so there are no draws.
 
+Before the end. "Completely filling the board will not be necessary to determine the outcome of a
+game": `Ki.decided` proves who wins, whatever is played. It counts the spaces that a colour *holds*:
+those where its stones stand when the board is full (`Grid.held`, `Grid.held_at_last`).
+
 These follow, and need no rule: at most one player controls a space, so while one is empty somebody
 can place a stone, and there are never two passes in a row. A placement never costs the mover a
 stone. No position recurs, so no game is endless (``tests/engine/games/test_ki_properties.py`` says
@@ -61,6 +65,36 @@ class Grid:
         # "At least 2 stones" and "a majority" mean two of one's own and not two of the other's,
         # since no more than four stones are adjacent to a space.
         return self._beside_two(own) & ~self._beside_two(enemy)
+
+    def held(self, own: int, empty: int) -> int:
+        """Spaces, with a stone of ``own`` or ``empty``, that the enemy can never again stand on.
+
+        Each stone among them has two other such stones beside it, or at most one space beside it
+        that is not among them: so the enemy, who needs two and the majority, never controls it.
+        Each empty space has both: so it is controlled, and the enemy may not place a stone there.
+        The first exception would need an earlier one, so there is none, whatever both play. Found
+        by taking away what has no such support until nothing more goes.
+        """
+        stones, spaces = own, empty
+        while True:
+            backed = self._beside_two(stones)
+            closed = ~self._beside_two(self.full & ~(stones | spaces))
+            left = stones & (backed | closed), spaces & backed & closed
+            if left == (stones, spaces):
+                return stones | spaces
+            stones, spaces = left
+
+    def held_at_last(self, held: int) -> int:
+        """Spaces that have stones of the same colour as ``held`` when the board is full.
+
+        Then no stone stands on a space that the enemy controls. So a space with two of these beside
+        it, and at most one other space, cannot be the enemy's.
+        """
+        while True:
+            more = self._beside_two(held) & ~self._beside_two(self.full & ~held)
+            if not more & ~held:
+                return held
+            held |= more
 
     def _beside_two(self, stones: int) -> int:
         """The spaces that two or more of ``stones`` are adjacent to."""
@@ -165,6 +199,56 @@ class Ki(TwoColours):
         stones = self.stones
         return tuple(p for p in self.board.neighbours[point] if stones.get(p) == opponent)
 
+    # --- before the board is full ---
+
+    @property
+    def settled(self) -> bool:
+        """True if no stone stands on a space that the opponent controls.
+
+        Such a stone was set up there, or is left over by a round without cascade.
+        """
+        black, white = self.masks
+        grid = self.grid
+        return not (black & grid.controlled(white, black) or white & grid.controlled(black, white))
+
+    def held(self) -> tuple[int, int]:
+        """The spaces on which in the end black and white stones stand, as far as that is proved."""
+        black, white = (self.grid.held(own, self.empty) for own in self.masks)
+        if not (self.cascade and self.settled):
+            return black, white
+        return self.grid.held_at_last(black), self.grid.held_at_last(white)
+
+    def decided(self) -> int | None:
+        """The colour that holds more than half of the board: the other has less, come what may."""
+        for colour, held in enumerate(self.held()):
+            if 2 * held.bit_count() > len(self.board):
+                return colour
+        return None
+
+    def filling(self) -> Iterator[Move]:
+        """Moves until the board is full, each the one after which its player holds the most.
+
+        Spaces that nobody holds come first; what somebody holds is as good as filled.
+        """
+        position = self
+        while position.to_move is not None:
+            move = position._next_filling()
+            yield move
+            position = position.play(move)
+
+    def _next_filling(self) -> Move:
+        if not self._open:
+            return Declare("pass")
+        names, (black, white) = self.board.names, self.held()
+        undecided = points_of(self._open & ~(black | white))
+        places = [Placement(names[p]) for p in undecided or points_of(self._open)[:1]]
+        return max(places, key=self._lead_after)
+
+    def _lead_after(self, place: Placement) -> int:
+        """How many more spaces the player who places a stone there holds than the other."""
+        held = self.play(place).held()
+        return held[self.mover].bit_count() - held[1 - self.mover].bit_count()
+
     def score_lines(self) -> tuple[tuple[ScoreLine, ...], ...]:
         """A point for each stone."""
         return tuple((ScoreLine("stones", own.bit_count()),) for own in self.masks)
@@ -183,11 +267,11 @@ def _controls(own: int, others: int) -> bool:
 
 def _conditions(position: Ki) -> Conditions:
     """The conditions for the search; stones that a round has left may stand on the board."""
-    black, white = position.masks
-    left = black & position.grid.controlled(white, black)
-    left |= white & position.grid.controlled(black, white)
     return Conditions(
-        Family.CONTROL, controls=_controls, cascade=position.cascade, settled=not left
+        Family.CONTROL,
+        controls=_controls,
+        cascade=position.cascade,
+        settled=position.settled,
     )
 
 

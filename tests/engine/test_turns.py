@@ -34,6 +34,7 @@ TURNS = (
         "ask cancel",
         "ask win 1",
         "ask draw",
+        "ask fill",
     ),
     *("allow", "void", "adjudged 1", "adjudged draw"),
 )

@@ -1,4 +1,5 @@
-"""Requests to the other players: taking a move back, cancelling, agreeing on the result.
+"""Requests to the other players: taking a move back, cancelling, agreeing on the result, filling
+the rest of a board.
 
 The board in the channel tells the others; they answer with the buttons under it.
 """
@@ -64,11 +65,15 @@ class Requests(Feature):
     # --- buttons ---
 
     def under_board(self, live: LiveMatch) -> Iterable[Ranked]:
-        """*Allow* and *Refuse* while something is asked; *More…*, last when the match is over."""
+        """*Allow* and *Refuse* while something is asked, else *Fill the rest* once it is proved who
+        wins; *More…*, last when the match is over."""
         match, over = live.match, live.match.to_move is None
         if match.turn_log.request is not None and not over:
             for button in _answers(live.id, match.ply):
                 yield Rank.ANSWER, button
+        elif not over and match.decided is not None:
+            fill = Control("ask", live.id, match.ply, Wish.FILL)
+            yield Rank.TURN, ControlButton(fill, text("button-fill"))
         more = ControlButton(Control("more", live.id, match.ply), text("button-more"))
         yield Rank.HISTORY if over else Rank.MORE, more
 
@@ -171,7 +176,8 @@ class Requests(Feature):
 
     @control("ask")
     async def ask(self, interaction: Interaction, control: Control) -> Answer:
-        """Ask for what the text says: ``undo``, ``cancel``, ``draw``, or ``win`` and a seat."""
+        """Ask for what the text says: ``undo``, ``cancel``, ``draw``, ``fill``, or ``win`` and a
+        seat."""
         wish, _, seat = control.text.partition(" ")
         fits = seat.isdecimal() if wish == Wish.WIN else wish in list(Wish) and not seat
         if not fits:
@@ -187,6 +193,8 @@ class Requests(Feature):
         standing = live.match.turn_log.request is not None
         view = view_of([_own_answer(live)]) if standing else None
         content = text("private-asked") if live.match.end is None else text("private-cancelled")
+        if live.match.turn_log.filled:
+            content = text("private-filled")
         return turn_answer(live, content, view)
 
     @control("allow")

@@ -15,6 +15,11 @@ review-player = { $computer ->
 }
 # $word is a pass or another declaration.
 review-not-counted = At move { $ply }, { $who }’s “{ $word }”, the curve falls by about { $loss } points, but I count only stones as mistakes.
+# Moves that nobody made, at the end.
+review-filled = { $number ->
+    [one] The last move only filled the board, by agreement, so I leave it out.
+   *[other] The last { $number } moves only filled the board, by agreement, so I leave them out.
+}
 review-how = { $kind ->
         [lead] The curve shows by how much I expect { $colour } to win after each move, in points.
        *[points] The curves show how many points I expect each colour to have in the end.

@@ -40,6 +40,8 @@ def review(live: LiveMatch, found: Review) -> str:
         who = seat_name(match, match.game, turn.seat)
         ply, word = str(plies + 1), turn.text
         lines.append(text("review-not-counted", ply=ply, who=who, word=word, loss=rounded(loss)))
+    if filled := len(match.turn_log.filled):
+        lines.append(text("review-filled", number=filled))
     kind = "points" if _many(found) else "lead"
     lines.append(text("review-how", kind=kind, colour=colour(match.game.colours[0])))
     return shortened("\n".join(lines), CONTENT_LIMIT)

@@ -117,6 +117,7 @@ board-asks = { $wish ->
     [undo] 🤝 **{ $who } asks to take back { $moves }.**
     [win] 🤝 **{ $who } asks to end the game with { $winner } as the winner.**
     [draw] 🤝 **{ $who } asks to end the game as a draw.**
+    [fill] 🤝 **{ $who } asks to fill the rest of the board:** whatever both play, { $winner } wins.
    *[cancel] 🤝 **{ $who } asks to cancel the game: no winner, no loser.**
 }
 board-answer = { $others }: allow or refuse it. A move refuses it, too.
@@ -124,9 +125,15 @@ board-agrees = { $wish ->
     [undo] 🤝 **{ $who } agreed** to take back { $moves }. Waiting for { $others }.
     [win] 🤝 **{ $who } agreed** that { $winner } has won. Waiting for { $others }.
     [draw] 🤝 **{ $who } agreed** to a draw. Waiting for { $others }.
+    [fill] 🤝 **{ $who } agreed** to fill the rest of the board. Waiting for { $others }.
    *[cancel] 🤝 **{ $who } agreed** to cancel the game. Waiting for { $others }.
 }
 board-agreed = 🤝 **{ $who } agreed.**
+# Nobody made the moves that fill it.
+board-filled = { $agreed ->
+    [computer] 🤝 **The rest of the board is filled.**
+   *[people] 🤝 **{ $who } agreed:** the rest of the board is filled.
+}
 board-undo-allowed = { $number ->
     [one] ↩️ **{ $who } agreed:** { $moves } is taken back.
    *[other] ↩️ **{ $who } agreed:** { $moves } are taken back.
@@ -138,6 +145,7 @@ board-refused = { $wish ->
     }
     [win] ✋ **{ $who } does not agree** that { $winner } has won. { $asker }, the game goes on.
     [draw] ✋ **{ $who } does not agree** to a draw. { $asker }, the game goes on.
+    [fill] ✋ **{ $who } said no** to filling the rest of the board. { $asker }, the game goes on.
    *[cancel] ✋ **{ $who } said no** to cancelling the game. { $asker }, the game goes on.
 }
 # A computer had to wait for the answer, and its time is over.
@@ -146,6 +154,7 @@ board-withdrew = { $wish ->
     [undo] { $who } withdrew the request to take back { $moves }.
     [win] { $who } withdrew the request to end the game with { $winner } as the winner.
     [draw] { $who } withdrew the request to end the game as a draw.
+    [fill] { $who } withdrew the request to fill the rest of the board.
    *[cancel] { $who } withdrew the request to cancel the game.
 }
 
@@ -207,6 +216,12 @@ score-part = { $name ->
         [total] Total
        *[other] { $name }
     }
+
+# Under the score sheet.
+score-filled = { $number ->
+    [one] The last move was made by agreement, to fill the board.
+   *[other] The last { $number } moves were made by agreement, to fill the board.
+}
 
 ## Reminders
 

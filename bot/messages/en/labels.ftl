@@ -20,6 +20,7 @@ button-refuse = Refuse
 button-cancel = Cancel the game
 button-winner = Agree on the result
 button-ask = Ask
+button-fill = Fill the rest
 button-take-back = Take back { $moves }
 button-ask-back = Ask to take back { $moves }
 button-won = { $player } won

@@ -15,6 +15,7 @@ lesson-ki-cascade =
     The emptied spaces are Black’s now: nothing can be taken back at once.
     .title = Capture and cascade
 lesson-ki-end =
-    The board is full, so the game is over: 12 black stones, 13 white. White wins. Nothing else counts, and as the number of spaces is odd there is never a draw.
+    The board is full, so the game is over: 12 black stones, 13 white. White wins. The number of spaces is odd, so there is never a draw.
     You pass only when your opponent controls every empty space, and then you must. Here c1 was the last space, with two white stones beside it and one black: Black passed and White filled it. So you can leave a space you control for later, as long as you keep control of it.
+    Once it is proved who wins, *{ button-fill }* does that for you, if your opponent agrees.
     .title = Pass and end

@@ -71,6 +71,7 @@ private-request =
         [undo] { $player } asks to take back { $moves }.
         [cancel] { $player } asks to cancel the game: no winner, no loser.
         [draw] { $player } asks to end the game as a draw.
+        [fill] { $player } asks to fill the rest of the board: whatever both play, { $winner } wins.
        *[win] { $player } asks to end the game: { $winner } won.
     }
 private-menu =
@@ -87,6 +88,7 @@ private-who-won =
     }
 private-asked = Request sent. You can keep playing.
 private-cancelled = You cancelled the game.
+private-filled = The rest of the board is filled.
 private-sure-to-lose = Agree that you lost? This ends the game.
 private-allowed = You agreed.
 private-refused = You refused. The game goes on.

@@ -25,7 +25,10 @@ from engine.turns import (
 )
 from tests.engine.random_play import random_move
 
-TALK = (UNDO, asking(Wish.TAKE_BACK), asking(Wish.CANCEL), asking(Wish.DRAW), ALLOW, ALLOW, REFUSE)
+TALK = (
+    *(UNDO, asking(Wish.TAKE_BACK), asking(Wish.CANCEL), asking(Wish.DRAW), asking(Wish.FILL)),
+    *(ALLOW, ALLOW, REFUSE),
+)
 LEAVING = (RESIGN, TIMEOUT, GONE, VOID, adjudging(0), adjudging(1), adjudging(None))
 BEGAN = datetime(2026, 11, 21, 14, 0, 0, 250, tzinfo=UTC)
 NAMES = ("Ada", "Bo [3k]", r"C\y: the “third”", "王さん", "", "e;(f)")
