@@ -55,6 +55,11 @@ class EncodedPosition:
     anchor: bytes | None
 
 
+def has_room(board: Board, colours: int) -> bool:
+    """True if a ring has room for all states of a point: empty, a colour, beyond the edge."""
+    return colours <= MOST_COLOURS and colours + 2 <= 1 << HALF // board.turns
+
+
 def encode(position: Position, conditions: Conditions) -> EncodedPosition:
     """``position``, which is not over and in which the players have colours."""
     assert position.colours is not None and position.to_move is not None

@@ -49,9 +49,9 @@ from engine.position import (
     Territory,
 )
 
-COLOURS = ("B", "W", "R", "G", "Y", "P")
-LETTERS = (*COLOURS, *"OCALTNSMVDEFHIJKQUXZ")
-"""Those of the referee: first of orange, cyan, azure, lime, tan, navy, silver, maroon, violet."""
+COLOURS = ("B", "W", "R", "G", "Y", "P", "M", "U")
+LETTERS = (*COLOURS, *"OCALTNSVDEFHIJKQXZ")
+"""Those of the referee: after magenta and blue first orange, cyan, azure, lime, tan, navy."""
 EMPTY = 255
 USUAL_SIDE = 9
 PASS = Declaration("pass", needs_confirmation=True)
@@ -397,7 +397,7 @@ on 7x7 with 5.9 (4.9 to 6.9); on 5x5 the first player takes the whole board
 GAME = Game(
     key="kee",
     name="Kee Rules Go",
-    summary="Go for two to six players, in which passing lifts ko bans and every game ends",
+    summary="Go for two to eight players, in which passing lifts ko bans and every game ends",
     ruleset="kee-1",
     colours=COLOURS,
     seats=range(2, len(COLOURS) + 1),

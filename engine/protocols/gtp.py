@@ -71,7 +71,10 @@ USUAL = 5
 """The level at which moves are chosen until another is asked for."""
 LONGEST_LINE = 1 << 16
 """The most bytes of one command; a longer one is refused unread."""
-COLOURS = {"B": "black", "W": "white", "R": "red", "G": "green", "Y": "yellow", "P": "purple"}
+COLOURS = {
+    "B": "black", "W": "white", "R": "red", "G": "green",
+    "Y": "yellow", "P": "purple", "M": "magenta", "U": "blue",
+}  # fmt: skip
 """The protocol's names for the colours of our letters; the letters will do too."""
 
 Explain = Callable[[IllegalMoveError, Position, Game], str]

@@ -28,7 +28,7 @@ from tests.engine.random_play import random_move
 TALK = (UNDO, asking(Wish.TAKE_BACK), asking(Wish.CANCEL), asking(Wish.DRAW), ALLOW, ALLOW, REFUSE)
 LEAVING = (RESIGN, TIMEOUT, GONE, VOID, adjudging(0), adjudging(1), adjudging(None))
 BEGAN = datetime(2026, 11, 21, 14, 0, 0, 250, tzinfo=UTC)
-NAMES = ("Ada", "Bo [3k]", r"C\y: the “third”", "王さん", "", "e;(f)")
+NAMES = ("Ada", "Bo [3k]", r"C\y: the “third”", "王さん", "", "e;(f)", "Müller", "Ed")
 
 
 def random_record(game: Game, options: Options, seats: int, random: Random) -> Record:
