@@ -35,7 +35,12 @@ SETTINGS: dict[str, list[dict[str, object]]] = {
             (7, 7),
             (9, 9),
         )
-        for players in (2, 3, 4, 5, 6)
+        for players in (2, 3, 4, 5, 6, 7, 8)
+    ]
+    + [
+        {"side": side, "players": players, "komi": 0.5}
+        for side in (2, 3, 5)
+        for players in (2, 3, 6)
     ],
 }
 """Options of the referee, which judges more than people are offered."""
