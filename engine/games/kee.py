@@ -174,9 +174,9 @@ class Kee(Position):
 
     def _declare(self, word: str) -> Self:
         del word
-        # "the last board position consecutively passed by N-1 players"
+        # "the last board position consecutively passed by N-1 players": one player has no others.
         passes, faced = self.passes + 1, self.faced + 1
-        anchored = self.placed if passes >= self.players - 1 else self.anchored
+        anchored = self.placed if 0 < self.players - 1 <= passes else self.anchored
         if anchored != self.anchored and faced < self.players:
             faced = 0
         return self._end_turn(self.placed, anchored, passes=passes, faced=faced)
