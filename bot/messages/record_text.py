@@ -39,7 +39,9 @@ def is_text_form(data: bytes, games: Mapping[str, Game]) -> bool:
 def _lines(played: Record, match: Match) -> Iterator[str]:
     game = played.game
     yield text("record-text-title", title=played.title or game.name, ruleset=game.ruleset)
-    chosen = [option_value(key, value) for key, value in played.options.items()]
+    chosen = [
+        option_value(key, value) for key, value in played.game.in_force(played.options).items()
+    ]
     if played.per_move is not None:
         chosen.append(text("time-per-move", duration=every(played.per_move)))
     yield facts(filter(None, chosen))

@@ -339,16 +339,16 @@ def _conditions(position: Kee) -> Conditions:
 def _start(options: Options, seats: int) -> Kee:
     """The first position; the referee calls width and height ``cols`` and ``rows``.
 
-    It also takes a hexagon, ``side``, in place of both.
+    A hexagon, ``side``, takes the place of both; the referee is not given all three.
     """
-    side = options.get("side")
-    width, height, komi = (
-        options.get(mine, options.get(referees))
-        for mine, referees in (("width", "cols"), ("height", "rows"), ("komi", ""))
+    side, komi = options.get("side"), options.get("komi")
+    for measure in ("cols", "rows"):
+        if side is not None and options.get(measure) is not None:
+            raise OptionError("side", OptionProblem.CONFLICT, other=measure)
+    width, height = (
+        int(options.get(mine, options.get(referees)) or USUAL_SIDE)
+        for mine, referees in (("width", "cols"), ("height", "rows"))
     )
-    if side is not None and (width or height):
-        raise OptionError("side", OptionProblem.CONFLICT, other="cols" if width else "rows")
-    width, height = int(width or USUAL_SIDE), int(height or USUAL_SIDE)
     if width == height == 1:
         raise OptionError("rows", OptionProblem.BOARD_TOO_SMALL)
     board = rectangle(width, height) if side is None else hexhex(int(side))
@@ -387,6 +387,14 @@ KOMI = Option(
     up_to_board=True,
     measure=Measure.KOMI,
 )
+SIDE = Option(
+    "side",
+    "A hexagon with so many points on each side, in place of width and height",
+    None,
+    int,
+    (2, 8),
+    replaces=("width", "height"),
+)
 FAIR_KOMI = {49: 9, 81: 7, 169: 7, 361: 7}
 """By the number of points, for two players. Go's own values under area scoring: 7 on every board is
 what the New Zealand rules say, which are nearest to ours; on 7x7 players of Go take 9 for the value
@@ -401,11 +409,11 @@ GAME = Game(
     ruleset="kee-1",
     colours=COLOURS,
     seats=range(2, len(COLOURS) + 1),
-    options=(WIDTH, HEIGHT, KOMI),
+    options=(WIDTH, HEIGHT, KOMI, SIDE),
     referee_options=(
         replace(HEIGHT, key="rows", default=None, bounds=(1, 25)),
         replace(WIDTH, key="cols", default=None, bounds=(1, 25)),
-        Option("side", "Points on each side of a hexagon, in place of both", None, int, (2, 13)),
+        replace(SIDE, bounds=(2, 13), replaces=()),
         Option("repetition", "What rule 5 compares", SAME, str, choices=(SAME, NEXT_PLAYER)),
         replace(KOMI, bounds=ANY_KOMI, halves=False),
     ),
@@ -417,6 +425,6 @@ GAME = Game(
     },
     like_go=True,
     order=2,
-    fair_komi=lambda _: FAIR_KOMI,
+    fair_komi=lambda options: FAIR_KOMI if options.get(SIDE.key) is None else {},
     ai=Arena(Kee, "kee", _conditions),
 )

@@ -179,8 +179,9 @@ class Engine:
         if not options or (len(options) == 1 and wanted[0] != wanted[1]):
             raise FailureError(f"unacceptable size: {game.name} has no such boards")
         try:
-            changes = {option.key: side for option, side in zip(options, wanted, strict=False)}
-            self.session = self.session.changed(changes)
+            sides = {option.key: side for option, side in zip(options, wanted, strict=False)}
+            hexagons = {option.key: None for option in game.options if option.replaces}
+            self.session = self.session.changed(hexagons | sides)
         except OptionError as error:
             raise FailureError(f"unacceptable size: {_plain(error)}") from error
         return ""

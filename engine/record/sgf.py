@@ -63,7 +63,8 @@ ENCODINGS = frozenset(
 def write(record: Record) -> bytes:
     """The record as SGF in UTF-8. Raises `RecordError` if a turn is wrong."""
     match, game = record.match(), record.game
-    as_go = game.like_go and len(record.players) == 2
+    rectangle = not game.replacing(record.options)
+    as_go = game.like_go and rectangle and len(record.players) == 2
     root: dict[str, list[str]] = {
         "FF": ["4"],
         "CA": ["UTF-8"],
@@ -101,7 +102,11 @@ def _terms_of_go(record: Record) -> dict[str, list[str]]:
     }
     named = zip(("PB", "PW"), record.players, strict=True)
     terms |= {key: [name] for key, name in named if name}
-    rest = [option for option in game.options if option not in _said_by_go(game)]
+    rest = [
+        option
+        for option in game.options
+        if option not in _said_by_go(game) and options[option.key] != option.default
+    ]
     if rest:
         terms["OPTION"] = [f"{option.key}:{option.write(options[option.key])}" for option in rest]
     return terms

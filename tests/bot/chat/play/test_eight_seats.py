@@ -91,3 +91,38 @@ async def test_a_refused_challenge_to_seven_people_says_so_without_a_form(crowd:
     assert many.text == few.text
     assert labels(many.message or {}) == []
     assert crowd.channel == GAMES and await crowd.public() == []
+
+
+# --- on hexagons ---
+
+
+async def test_five_play_on_a_hexagon(crowd: Table) -> None:
+    card = await crowd.challenge(ADA, game="kee", side=3, **against(*OTHERS[:3], BOT))
+    assert "komi 0 · side 3 · 3 days a move" in card["content"]
+    for name in OTHERS[:3]:
+        await crowd.driver.click(name, card, "Accept")
+    await crowd.message(lambda m: ply_of(m) is not None)
+    live = await crowd.service.matches.live(1)
+    for turn, point in enumerate(("c3", "a1", "e3", "c1", "c5")):
+        if live.level_of(turn) is None:
+            await crowd.until(partial(_reached, crowd, turn))
+            position = (await crowd.service.matches.live(1)).match.position
+            move = point if position.why_not(position.read(point)) is None else "pass"
+            await crowd.moves((await crowd.name(live.players[turn]), move))
+    await crowd.until(partial(_reached, crowd, 5))
+    position = (await crowd.service.matches.live(1)).match.position
+    assert len(position.board) == 19 and len(position.stones) >= 4
+
+
+async def test_a_hexagon_is_for_one_challenge_and_gives_way_to_a_width(table: Table) -> None:
+    """What is left out of a command is a rectangle again, and a width asks for one."""
+    card = await table.challenge(ADA, BO, game="kee", side=4)
+    assert "width" not in card["content"]
+    await table.driver.click(ADA, card, "Withdraw")
+    card = await table.challenge(ADA, CY, game="kee")
+    assert "width 9 · height 9 · komi 0 · 3 days a move" in card["content"]
+    refused = await table.command(ADA, "challenge kee", opponent=BO, side=5, time="soon")
+    form = await table.driver.click(ADA, refused.message or {}, says("button-try-again"))
+    sent = await table.driver.submit_modal(ADA, form, {"width": "7", "side": "", "time": "1d"})
+    assert "on its way" in sent.text
+    await table.message(lambda m: "width 7 · height 9 · komi 0" in m["content"])
