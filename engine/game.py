@@ -280,6 +280,14 @@ class Game:
         points = len(self.start(settled, self.seats[0] if seats is None else seats).board)
         return _settled(self, self.options, chosen, points)
 
+    def begin(self, options: Options, seats: int, setup: Setup | None = None) -> Position:
+        """The first position for checked options, with the stones of ``setup`` on it.
+
+        Raises `OptionError`.
+        """
+        first = self.start(options, seats)
+        return first if setup is None else _set_up(first, setup, self.colours, seats)
+
     def start_unrestricted(
         self, given: Mapping[str, object], setup: Setup | None = None
     ) -> Position:

@@ -62,8 +62,10 @@ def _lines(played: Record, match: Match) -> Iterator[str]:
 
 def _turns(played: Record) -> Iterator[str]:
     """One line for each turn, diagrams between them."""
-    match = Match.start(played.game, played.options, len(played.players))
+    match = Match.start(played.game, played.options, len(played.players), played.setup)
     drawn = -1
+    if played.setup is not None:
+        yield from _diagram(match)
     for turn in played.turns:
         match = match.take(turn)
         yield _turn(match, turn)
@@ -89,6 +91,7 @@ def _turn(match: Match, turn: Turn) -> str:
 def _diagram(match: Match) -> Iterator[str]:
     position = match.position
     yield ""
-    yield text("record-text-after", ply=str(position.ply))
+    ply = str(position.ply)
+    yield text("record-text-after", ply=ply) if position.ply else text("record-text-before")
     yield from diagram.labelled(position.board, position.stones, match.game.colours).split("\n")
     yield ""

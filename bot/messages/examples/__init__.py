@@ -5,14 +5,14 @@ catalogue under ``example-KEY-NAME``. A game without such a file has none.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
 
 from bot.messages.catalogue import has, text
 from engine import diagram
-from engine.game import Game, Options
+from engine.game import Game, Options, Setup
 from engine.match import Match
 from engine.turns import NO_TIME, Turn
 
@@ -49,16 +49,21 @@ def moves(example: Example) -> list[str]:
 
 def match_of(game: Game, example: Example, plies: int) -> Match:
     """An example after so many moves. Raises `OptionError` and `MoveError`."""
-    match = Match.start(game, game.settle(example.options, example.seats), example.seats)
-    if example.board:
-        first = match.position
-        position = first.set_up(diagram.read(first.board, example.board, game.colours), 0)
-        assert position is not None
-        match = replace(match, position=position, shown=position)
+    options = game.settle(example.options, example.seats)
+    match = Match.start(game, options, example.seats, _setup(game, options, example))
     for written in moves(example)[:plies]:
         seat = match.to_move
         match = match.take(Turn(0 if seat is None else seat, written, NO_TIME))
     return match
+
+
+def _setup(game: Game, options: Options, example: Example) -> Setup | None:
+    if not example.board:
+        return None
+    board = game.start(options, example.seats).board
+    stones = diagram.read(board, example.board, game.colours)
+    colours = range(example.seats)
+    return Setup({c: tuple(board.names[p] for p in stones if stones[p] == c) for c in colours})
 
 
 def title(game: Game, example: Example) -> str:

@@ -34,6 +34,7 @@ ABOUT_RECORDS: dict[str, str | int] = {
     "rules": "x",
     "known": "x",
     "property": "AT",
+    "point": "a1",
     "value": "x",
     "colour": "B",
     "turns": 3,
