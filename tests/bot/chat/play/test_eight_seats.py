@@ -4,7 +4,6 @@ from functools import partial
 
 import pytest
 
-from bot.chat.common.issuing import opponents
 from engine.games.kee import COLOURS
 from render.theme import WOOD
 from tests.bot.says import says, status
@@ -25,7 +24,8 @@ async def crowd(table: Table) -> Table:
 
 def against(*people: str) -> Json:
     """The options of a challenge to ``people``."""
-    return dict(zip(opponents(8), people, strict=False))
+    first, *others = people
+    return {"opponent": first} | {f"opponent_{n}": name for n, name in enumerate(others, start=2)}
 
 
 def test_each_of_eight_has_a_letter_a_name_a_colour_and_a_mark_of_its_own():
