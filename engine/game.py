@@ -102,6 +102,8 @@ class Option:
     """Only whole numbers and halves."""
     up_to_board: bool = False
     """At most as many as the board has points."""
+    replaces: tuple[str, ...] = ()
+    """The keys of options that mean nothing where this one is set."""
     presets: Mapping[OptionValue, Options] = field(default_factory=dict[OptionValue, Options])
     """What is usual for other options beside a value, where that is chosen and they are not."""
 
@@ -200,8 +202,9 @@ class Game:
     words do not fit; ``{ply}`` is the ply that a repetition would return to."""
     like_go: bool = False
     """True if Go programs show games for two correctly: the board is a rectangle with Go's names,
-    Black and White take turns to place a stone or to pass, and a stone removes stones without a
-    liberty. Such a game has every `Measure` except the side."""
+    unless an option replaces its measures, Black and White take turns to place a stone or to pass,
+    and a stone removes stones without a liberty. Such a game has every `Measure` except the side.
+    """
     order: int = 100
     """Games are offered in this order, those with the same number in that of their keys."""
     fair_komi: Callable[[Options], Mapping[int, float]] = lambda _: {}
@@ -228,6 +231,20 @@ class Game:
         for option in self.options:
             presets |= option.presets.get(given.get(option.key), {})
         return {**presets, **given}
+
+    def replacing(self, options: Options) -> tuple[Option, ...]:
+        """The options that are set and replace others."""
+        return tuple(
+            one for one in self.options if one.replaces and options.get(one.key) is not None
+        )
+
+    def in_force(self, options: Options) -> Options:
+        """``options`` without those that mean nothing, since others replace them, or do not."""
+        unset = {one.key for one in self.options if one.replaces} - {
+            one.key for one in self.replacing(options)
+        }
+        replaced = {key for one in self.replacing(options) for key in one.replaces}
+        return {key: value for key, value in options.items() if key not in unset | replaced}
 
     def usual_komi(self, options: Options, seats: int) -> float | None:
         """The komi that is fair with these ``options``, as far as is known; None if there is none.
@@ -262,6 +279,14 @@ class Game:
         settled = _settled(self, self.options, free)
         points = len(self.start(settled, self.seats[0] if seats is None else seats).board)
         return _settled(self, self.options, chosen, points)
+
+    def begin(self, options: Options, seats: int, setup: Setup | None = None) -> Position:
+        """The first position for checked options, with the stones of ``setup`` on it.
+
+        Raises `OptionError`.
+        """
+        first = self.start(options, seats)
+        return first if setup is None else _set_up(first, setup, self.colours, seats)
 
     def start_unrestricted(
         self, given: Mapping[str, object], setup: Setup | None = None

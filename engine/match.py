@@ -11,7 +11,7 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Self
 
-from engine.game import Game, Options
+from engine.game import Game, Options, Setup
 from engine.position import Declare, OutOfTurn, OutOfTurnError, Position
 from engine.turns import (
     BACK,
@@ -92,20 +92,30 @@ class Match:
     end: End | None = None
     before: tuple[Position, ...] = ()
     """The latest of the earlier positions, see `kept`, so that taking back needs no replay."""
+    setup: Setup | None = None
+    """The stones that stood before the first move, in games from files."""
 
     @classmethod
-    def start(cls, game: Game, options: Options, seats: int) -> Self:
-        """A new match. Raises `OptionError`."""
-        position = game.start(options, seats)
-        return cls(game, options, seats, position, position)
+    def start(cls, game: Game, options: Options, seats: int, setup: Setup | None = None) -> Self:
+        """A new match, from the stones of ``setup`` if there is one. Raises `OptionError`."""
+        position = game.begin(options, seats, setup)
+        return cls(game, options, seats, position, position, setup=setup)
 
     @classmethod
-    def replay(cls, game: Game, options: Options, seats: int, turns: Iterable[Turn]) -> Self:
+    def replay(
+        cls,
+        game: Game,
+        options: Options,
+        seats: int,
+        turns: Iterable[Turn],
+        setup: Setup | None = None,
+    ) -> Self:
         """The match after ``turns``; moves that were taken back are not played again.
 
         Raises `MoveError`, like `take`.
         """
-        match, turn_log, turns_left = cls.start(game, options, seats), NO_TURNS, list(turns)
+        match = cls.start(game, options, seats, setup)
+        turn_log, turns_left = NO_TURNS, list(turns)
         for turn in turns_left[:-1]:
             turn_log = turn_log.after(turn, seats)
         match = match._replayed(turn_log)
@@ -222,8 +232,13 @@ class Match:
             after = after.take(due)
         return after.end is not None
 
+    @property
+    def first(self) -> Position:
+        """The position before the first move."""
+        return self.game.begin(self.options, self.seats, self.setup)
+
     def _replayed(self, turn_log: TurnLog) -> Self:
-        line = deque([self.game.start(self.options, self.seats)], maxlen=kept(self.seats) + 1)
+        line = deque([self.first], maxlen=kept(self.seats) + 1)
         for turn in turn_log.moves:
             line.append(_played(line[-1], turn))
         return self._with(turn_log, tuple(line))
@@ -240,6 +255,7 @@ class Match:
             turn_log=turn_log,
             end=_end(turn_log, position, self.seats),
             before=line[:-1],
+            setup=self.setup,
         )
 
 

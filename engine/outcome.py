@@ -7,7 +7,7 @@ from engine.game import Game
 from engine.match import Ending, Match
 from engine.position import Position
 
-ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
+ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
 HOW = {Ending.RESIGNATION: "R", Ending.TIMEOUT: "T", Ending.AGREEMENT: "", Ending.ADJUDGED: ""}
 """The text after the plus sign if the result is not a margin."""
 

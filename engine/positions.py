@@ -32,7 +32,7 @@ class LazyPositions(Sequence[Position]):
     def __init__(self, match: Match, first: int, last: int) -> None:
         self._moves = match.turn_log.moves
         self._first, self._length = first, last - first + 1
-        self._kept = {0: match.game.start(match.options, match.seats)}
+        self._kept = {0: match.first}
         self._at, self._position = 0, self._kept[0]
 
     def __len__(self) -> int:

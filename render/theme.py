@@ -30,7 +30,7 @@ class Stone:
     ghost: RGB
     """A captured stone; the wood shows through."""
     glyph: str = ""
-    """A sign on the stone, one of `render.sprites.GLYPHS`, since six colours alone are hard to
+    """A sign on the stone, one of `render.sprites.GLYPHS`, since many colours alone are hard to
     distinguish."""
     glyph_ink: RGB = (0, 0, 0)
     """Of the sign, and of the edge around the mark of the last move."""
@@ -54,13 +54,21 @@ PURPLE = Stone(
     (128, 84, 192), (158, 120, 214), (212, 192, 242), (58, 30, 102), (124, 80, 196),
     "square", (255, 255, 255),
 )  # fmt: skip
+MAGENTA = Stone(
+    (255, 136, 252), (255, 156, 253), (255, 201, 254), (102, 54, 101), (248, 148, 219),
+    "pillar", (8, 8, 11),
+)  # fmt: skip
+BLUE = Stone(
+    (25, 59, 122), (64, 92, 145), (152, 167, 195), (10, 24, 49), (75, 90, 122),
+    "hourglass", (255, 255, 255),
+)  # fmt: skip
 
 
 @dataclass(frozen=True)
 class Theme:
     """Colours and proportions. Lengths are in distances between neighbours, or as stated."""
 
-    stones: tuple[Stone, ...] = (BLACK, WHITE, RED, GREEN, YELLOW, PURPLE)
+    stones: tuple[Stone, ...] = (BLACK, WHITE, RED, GREEN, YELLOW, PURPLE, MAGENTA, BLUE)
     """By colour number, in the order in which games name colours. They differ in lightness as well
     as in hue. Red is dark, so that the mark of the last move is a different red."""
     among_many: tuple[tuple[str, RGB], ...] = (("bar", (255, 255, 255)), ("hexagon", (8, 8, 11)))
@@ -259,7 +267,7 @@ class Theme:
 
     @cached_property
     def palette(self) -> tuple[RGB, ...]:
-        """The 73 colours of every plain picture. The last ones are translucent, see `alphas`.
+        """The 85 colours of every plain picture. The last ones are translucent, see `alphas`.
 
         It is not derived from pictures: an automatic palette has no entry to spare for the few red
         pixels that matter most.
@@ -349,13 +357,13 @@ def _stone(body: RGB, rim: RGB, ground: RGB, glyph: str = "", ink: RGB = (255, 2
     return Stone(body, light, gleam, rim, mix(body, ground, 0.25), glyph, ink)
 
 
-def _coloured(
-    ground: RGB, red: RGB, green: RGB, yellow: RGB, purple: RGB, rims: tuple[RGB, ...] = ()
-) -> tuple[Stone, ...]:
-    """The stones besides black and white. ``rims``: one for each; dark ones by default."""
-    bodies = (red, green, yellow, purple)
+def _coloured(ground: RGB, *bodies: RGB, rims: tuple[RGB, ...] = ()) -> tuple[Stone, ...]:
+    """The stones besides black and white: red, green, yellow, purple, magenta and blue.
+
+    ``rims``: one for each; dark ones by default.
+    """
     rims = rims or tuple(mix(body, (0, 0, 0), 0.6) for body in bodies)
-    signs = [(stone.glyph, stone.glyph_ink) for stone in (RED, GREEN, YELLOW, PURPLE)]
+    signs = [(stone.glyph, stone.glyph_ink) for stone in WOOD.stones[2:]]
     return tuple(
         _stone(body, rim, ground, *sign)
         for body, rim, sign in zip(bodies, rims, signs, strict=True)
@@ -368,8 +376,11 @@ DARK = Theme(
         _stone((21, 19, 18), (158, 148, 136), _SLATE),
         _stone((232, 228, 218), (20, 16, 12), _SLATE),
         *_coloured(
-            _SLATE, RED.body, GREEN.body, YELLOW.body, PURPLE.body,
-            ((236, 150, 150), (14, 52, 22), (70, 52, 0), (216, 198, 246)),
+            _SLATE, RED.body, GREEN.body, YELLOW.body, PURPLE.body, (247, 142, 211), (22, 59, 122),
+            rims=(
+                *((236, 150, 150), (14, 52, 22), (70, 52, 0), (216, 198, 246)),
+                *((98, 54, 82), (146, 176, 210)),
+            ),
         ),
     ),
     wood=(_SLATE, (58, 48, 42), (67, 57, 50), (54, 45, 40)),
@@ -398,7 +409,10 @@ CONTRAST = Theme(
     stones=(
         _stone((0, 0, 0), (0, 0, 0), _PAPER),
         _stone((255, 255, 255), (0, 0, 0), _PAPER),
-        *_coloured(_PAPER, RED.body, GREEN.body, YELLOW.body, PURPLE.body, ((0, 0, 0),) * 4),
+        *_coloured(
+            _PAPER, RED.body, GREEN.body, YELLOW.body, PURPLE.body, (255, 128, 252), (24, 59, 122),
+            rims=((0, 0, 0),) * 6,
+        ),
     ),
     wood=(_PAPER,) * 4,
     edge_light=(255, 255, 255),
@@ -426,11 +440,11 @@ CONTRAST = Theme(
 )  # fmt: skip
 
 
-def _for_eyes(red: RGB, green: RGB, yellow: RGB, purple: RGB, mark: RGB, accent: RGB) -> Theme:
+def _for_eyes(*coloured: RGB, mark: RGB, accent: RGB) -> Theme:
     """Light, with colours optimized for one kind of colour blindness."""
     return replace(
         WOOD,
-        stones=(BLACK, WHITE, *_coloured(WOOD.wood[0], red, green, yellow, purple)),
+        stones=(BLACK, WHITE, *_coloured(WOOD.wood[0], *coloured)),
         mark=mark,
         mark_among_many=None,
         accent=accent,
@@ -438,14 +452,20 @@ def _for_eyes(red: RGB, green: RGB, yellow: RGB, purple: RGB, mark: RGB, accent:
 
 
 PROTAN = _for_eyes(
-    (200, 80, 30), (50, 173, 126), (221, 198, 3), (78, 0, 172), (40, 72, 236), (255, 240, 0)
-)
+    (200, 80, 30), (50, 173, 126), (221, 198, 3), (78, 0, 172),
+    (242, 144, 250), (39, 83, 148),
+    mark=(40, 72, 236), accent=(255, 240, 0),
+)  # fmt: skip
 DEUTAN = _for_eyes(
-    (186, 56, 30), (13, 170, 107), (219, 192, 6), (113, 10, 128), (135, 30, 245), (255, 240, 0)
-)
+    (186, 56, 30), (13, 170, 107), (219, 192, 6), (113, 10, 128),
+    (250, 140, 214), (104, 121, 215),
+    mark=(135, 30, 245), accent=(255, 240, 0),
+)  # fmt: skip
 TRITAN = _for_eyes(
-    (180, 48, 30), (6, 167, 94), (233, 185, 42), (119, 3, 116), (210, 0, 165), (14, 67, 255)
-)
+    (180, 48, 30), (6, 167, 94), (233, 185, 42), (119, 3, 116),
+    (250, 80, 251), (9, 72, 176),
+    mark=(210, 0, 165), accent=(14, 67, 255),
+)  # fmt: skip
 GLYPH = replace(WOOD, glyphs=True, glyph=0.205, glyph_ring=(0.76, 0.59))
 
 THEMES: Mapping[str, Theme] = {

@@ -61,6 +61,7 @@ def games() -> dict[str, Position]:
         "ki": ki_game(60, 5),
         "kee": kee_game(9, 2, 60, 4),
         "kee-six": kee_game(13, 6, 150, 2),
+        "kee-eight": kee_game(9, 8, 60, 2),
     }
 
 

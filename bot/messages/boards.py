@@ -71,7 +71,7 @@ def _done(live: LiveMatch, game: Game) -> list[str]:
     """The beginning of the match, or its last turn."""
     match, lines = live.match, list[str]()
     if match.ply == 0:
-        setting = settings(match.options, live.per_move)
+        setting = settings(match.game, match.options, live.per_move)
         lines.append(text("board-begins", game=game.name, id=str(live.id), settings=setting))
         if match.position.colours is not None:
             again = "swapped" if match.seats == 2 else "reversed"

@@ -27,7 +27,7 @@ def card(asked: StoredChallenge, game: Game) -> str:
             invited=listed(invited),
             game=game.name,
         ),
-        settings(asked.options, asked.per_move),
+        settings(game, asked.options, asked.per_move),
         *places.on_card(asked.place),
         *([text("challenge-estimates")] if asked.estimates else []),
     ]

@@ -77,9 +77,9 @@ def _spaced(key: str) -> str:
     return key.replace("_", " ")
 
 
-def settings(options: Options, per_move: timedelta) -> str:
+def settings(game: Game, options: Options, per_move: timedelta) -> str:
     """Every setting of a match in one line."""
-    values = [option_value(key, value) for key, value in options.items()]
+    values = [option_value(key, value) for key, value in game.in_force(options).items()]
     return facts([*filter(None, values), text("time-per-move", duration=every(per_move))])
 
 

@@ -54,7 +54,7 @@ def thread_name(live: LiveMatch, game: Game, names: Sequence[str]) -> str:
 def card(live: LiveMatch, game: Game) -> str:
     """The card of a game that is played in a thread, as it stands."""
     head = text("live-card", game=game.name, id=str(live.id), seating=boards.seating(live, game))
-    lines = [head, settings(live.match.options, live.per_move)]
+    lines = [head, settings(live.match.game, live.match.options, live.per_move)]
     if live.match.end:
         return "\n".join([*lines, result(live, game)])
     return "\n".join([*lines, boards.status(live, game)])

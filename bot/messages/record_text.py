@@ -39,7 +39,9 @@ def is_text_form(data: bytes, games: Mapping[str, Game]) -> bool:
 def _lines(played: Record, match: Match) -> Iterator[str]:
     game = played.game
     yield text("record-text-title", title=played.title or game.name, ruleset=game.ruleset)
-    chosen = [option_value(key, value) for key, value in played.options.items()]
+    chosen = [
+        option_value(key, value) for key, value in played.game.in_force(played.options).items()
+    ]
     if played.per_move is not None:
         chosen.append(text("time-per-move", duration=every(played.per_move)))
     yield facts(filter(None, chosen))
@@ -61,8 +63,10 @@ def _lines(played: Record, match: Match) -> Iterator[str]:
 
 def _turns(played: Record) -> Iterator[str]:
     """One line for each turn, diagrams between them."""
-    match = Match.start(played.game, played.options, len(played.players))
+    match = Match.start(played.game, played.options, len(played.players), played.setup)
     drawn = -1
+    if played.setup is not None:
+        yield from _diagram(match)
     for turn in played.turns:
         match = match.take(turn)
         yield _turn(match, turn)
@@ -88,6 +92,7 @@ def _turn(match: Match, turn: Turn) -> str:
 def _diagram(match: Match) -> Iterator[str]:
     position = match.position
     yield ""
-    yield text("record-text-after", ply=str(position.ply))
+    ply = str(position.ply)
+    yield text("record-text-after", ply=ply) if position.ply else text("record-text-before")
     yield from diagram.labelled(position.board, position.stones, match.game.colours).split("\n")
     yield ""

@@ -65,6 +65,8 @@ def _wrong_file(error: RecordError) -> str:
             return text("record-pair", property=value("property"), value=value("value"))
         case RecordProblem.UNREADABLE:
             return text("record-unreadable", property=value("property"), value=value("value"))
+        case RecordProblem.TWO_STONES:
+            return text("record-two-stones", point=value("point"))
         case RecordProblem.TWO_MOVES:
             return text("record-two-moves", ply=str(error.ply))
         case RecordProblem.NO_COLOUR:

@@ -248,5 +248,5 @@ def _departed(match: Match, plies: int) -> tuple[int, ...]:
 
 def _line(match: Match) -> tuple[list[Position], list[Move]]:
     """The positions after each number of moves, and the moves."""
-    start = match.game.start(match.options, match.seats)
+    start = match.first
     return replayed(start, (turn.text for turn in match.turn_log.moves))

@@ -44,8 +44,9 @@ class Terms:
     def read(self, written: Mapping[str, str]) -> Self:
         """These terms with what was ``written``; missing fields keep their values.
 
-        What a changed value presets goes before that. Raises `OptionError`. `Game.settle` checks
-        options that depend on each other, such as komi and size.
+        What a changed value presets goes before that, and nothing that was not written replaces
+        it. Raises `OptionError`. `Game.settle` checks options that depend on each other, such as
+        komi and size.
         """
         given = {
             option.key: option.read(written[option.key])
@@ -53,6 +54,8 @@ class Terms:
             if option.key in written
         }
         changed = {key: value for key, value in given.items() if value != self.options[key]}
+        replaced = {one.key: None for one in self.game.options if changed.keys() & {*one.replaces}}
+        given = {**replaced, **given}
         given = {**self.game.with_presets(changed), **given}
         time = TimeControl.read(written[TIME]).per_move if TIME in written else self.per_move
         return replace(self, options={**self.options, **given}, per_move=time)

@@ -15,9 +15,10 @@ from engine.arena import Conditions, Controls, Family, Witnesses
 from engine.board import Board
 from engine.position import Position
 
-MOST_POINTS, MOST_COLOURS, MOST_SLOTS = 640, 6, 8
+MOST_POINTS, MOST_COLOURS, MOST_SLOTS = 640, 8, 8
 HALF = 12
-"""The bits of half a ring; tables have an entry for each of its values."""
+"""The bits of half a ring, if there are no more colours than usual; tables have an entry for each
+of its values."""
 NOWHERE = -1
 CLOSE = 1.5
 """Points less than this apart are around each other: neighbours, and diagonals on squares."""
@@ -53,6 +54,20 @@ class EncodedPosition:
     button: int
     """`NOWHERE` if there is none, 0 if it waits, 1 if it is taken."""
     anchor: bytes | None
+
+
+def has_room(board: Board, colours: int) -> bool:
+    """True if the core can play on ``board`` with so many colours."""
+    return colours <= MOST_COLOURS and bits_of_a_place(board.turns, colours) is not None
+
+
+def bits_of_a_place(neighbours: int, colours: int) -> int | None:
+    """The bits of a ring for each place, which is empty, has a colour, or is beyond the edge.
+
+    One more than usual if there are many colours; None if that is not enough.
+    """
+    usual = HALF // neighbours
+    return next((bits for bits in (usual, usual + 1) if colours + 2 <= 1 << bits), None)
 
 
 def encode(position: Position, conditions: Conditions) -> EncodedPosition:
@@ -103,13 +118,14 @@ def _tables(
     halves: int,
 ) -> RuleTables:
     neighbours = board.turns
-    bits = HALF // neighbours
-    slots = neighbours if bits == 2 else 2 * neighbours
+    bits = bits_of_a_place(neighbours, colours)
+    assert bits is not None
+    slots = neighbours if neighbours == 6 else 2 * neighbours
     settings = (
         *(family, len(board), colours, slots, neighbours, bits),
         *(last_pass, cascade, not settled, halves),
     )
-    held = tuple(places_of(state, neighbours) for state in range(1 << bits))
+    held = tuple(places_of(state, neighbours, bits) for state in range(1 << bits))
     links, liberties, open_links, touching = (
         _always_linked(held, colours)
         if witnesses is None
@@ -128,9 +144,9 @@ def _tables(
 
 
 @lru_cache(maxsize=64)
-def places_of(state: int, neighbours: int) -> bytes:
-    """For each ring, the places around the point that have this state, as bits."""
-    bits, found = HALF // neighbours, [0]
+def places_of(state: int, neighbours: int, bits: int) -> bytes:
+    """For each ring of so many ``bits`` a place, the places that have this state, as bits."""
+    found = [0]
     for place in range(neighbours):
         found = [
             places | (other == state) << place for other in range(1 << bits) for places in found

@@ -19,6 +19,7 @@ from engine.ai.encoding import (
     EncodedPosition,
     RuleTables,
     encode,
+    has_room,
 )
 from engine.ai.passing import is_quiet, ordered
 from engine.ai.patterns import TRAITS, Look, factors
@@ -83,7 +84,10 @@ class Machine:
 
     def knows(self, position: Position) -> bool:
         """True if this machine can think about ``position``."""
-        return type(position) in self._arenas and position.colours is not None
+        colours = position.colours
+        if type(position) not in self._arenas or colours is None:
+            return False
+        return has_room(position.board, len(colours))
 
     def think(self, position: Position, effort: Effort) -> Thoughts:
         """Search a position that is not over and that this machine `knows`.

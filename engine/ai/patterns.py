@@ -95,10 +95,13 @@ def _possible(neighbours: int) -> list[int]:
 
 @lru_cache(maxsize=8)
 def factors(neighbours: int, weights: bytes | None) -> Factors:
-    """The factors of all patterns and traits; all even without weights."""
-    size = count(neighbours)
-    if weights is None:
-        weights = bytes([128]) * (2 * size + TRAITS * VALUES)
+    """The factors of all patterns and traits; all even without weights.
+
+    If what was learned is about another grid, its patterns mean nothing here, but its traits do.
+    """
+    size, traits = count(neighbours), TRAITS * VALUES
+    if weights is None or len(weights) != 2 * size + traits:
+        weights = bytes([128]) * 2 * size + (weights or bytes([128]) * traits)[-traits:]
     unpacked = [(weight - 128) / SCALE for weight in weights]
     # Patterns that are in no class, -1, are even.
     answers, anywhere = [*unpacked[:size], 0.0], [*unpacked[size : 2 * size], 0.0]

@@ -49,9 +49,9 @@ from engine.position import (
     Territory,
 )
 
-COLOURS = ("B", "W", "R", "G", "Y", "P")
-LETTERS = (*COLOURS, *"OCALTNSMVDEFHIJKQUXZ")
-"""Those of the referee: first of orange, cyan, azure, lime, tan, navy, silver, maroon, violet."""
+COLOURS = ("B", "W", "R", "G", "Y", "P", "M", "U")
+LETTERS = (*COLOURS, *"OCALTNSVDEFHIJKQXZ")
+"""Those of the referee: after magenta and blue first orange, cyan, azure, lime, tan, navy."""
 EMPTY = 255
 USUAL_SIDE = 9
 PASS = Declaration("pass", needs_confirmation=True)
@@ -174,9 +174,9 @@ class Kee(Position):
 
     def _declare(self, word: str) -> Self:
         del word
-        # "the last board position consecutively passed by N-1 players"
+        # "the last board position consecutively passed by N-1 players": one player has no others.
         passes, faced = self.passes + 1, self.faced + 1
-        anchored = self.placed if passes >= self.players - 1 else self.anchored
+        anchored = self.placed if 0 < self.players - 1 <= passes else self.anchored
         if anchored != self.anchored and faced < self.players:
             faced = 0
         return self._end_turn(self.placed, anchored, passes=passes, faced=faced)
@@ -339,16 +339,16 @@ def _conditions(position: Kee) -> Conditions:
 def _start(options: Options, seats: int) -> Kee:
     """The first position; the referee calls width and height ``cols`` and ``rows``.
 
-    It also takes a hexagon, ``side``, in place of both.
+    A hexagon, ``side``, takes the place of both; the referee is not given all three.
     """
-    side = options.get("side")
-    width, height, komi = (
-        options.get(mine, options.get(referees))
-        for mine, referees in (("width", "cols"), ("height", "rows"), ("komi", ""))
+    side, komi = options.get("side"), options.get("komi")
+    for measure in ("cols", "rows"):
+        if side is not None and options.get(measure) is not None:
+            raise OptionError("side", OptionProblem.CONFLICT, other=measure)
+    width, height = (
+        int(options.get(mine, options.get(referees)) or USUAL_SIDE)
+        for mine, referees in (("width", "cols"), ("height", "rows"))
     )
-    if side is not None and (width or height):
-        raise OptionError("side", OptionProblem.CONFLICT, other="cols" if width else "rows")
-    width, height = int(width or USUAL_SIDE), int(height or USUAL_SIDE)
     if width == height == 1:
         raise OptionError("rows", OptionProblem.BOARD_TOO_SMALL)
     board = rectangle(width, height) if side is None else hexhex(int(side))
@@ -387,6 +387,14 @@ KOMI = Option(
     up_to_board=True,
     measure=Measure.KOMI,
 )
+SIDE = Option(
+    "side",
+    "A hexagon with so many points on each side, in place of width and height",
+    None,
+    int,
+    (2, 8),
+    replaces=("width", "height"),
+)
 FAIR_KOMI = {49: 9, 81: 7, 169: 7, 361: 7}
 """By the number of points, for two players. Go's own values under area scoring: 7 on every board is
 what the New Zealand rules say, which are nearest to ours; on 7x7 players of Go take 9 for the value
@@ -397,15 +405,15 @@ on 7x7 with 5.9 (4.9 to 6.9); on 5x5 the first player takes the whole board
 GAME = Game(
     key="kee",
     name="Kee Rules Go",
-    summary="Go for two to six players, in which passing lifts ko bans and every game ends",
+    summary="Go for two to eight players, in which passing lifts ko bans and every game ends",
     ruleset="kee-1",
     colours=COLOURS,
     seats=range(2, len(COLOURS) + 1),
-    options=(WIDTH, HEIGHT, KOMI),
+    options=(WIDTH, HEIGHT, KOMI, SIDE),
     referee_options=(
         replace(HEIGHT, key="rows", default=None, bounds=(1, 25)),
         replace(WIDTH, key="cols", default=None, bounds=(1, 25)),
-        Option("side", "Points on each side of a hexagon, in place of both", None, int, (2, 13)),
+        replace(SIDE, bounds=(2, 13), replaces=()),
         Option("repetition", "What rule 5 compares", SAME, str, choices=(SAME, NEXT_PLAYER)),
         replace(KOMI, bounds=ANY_KOMI, halves=False),
     ),
@@ -417,6 +425,6 @@ GAME = Game(
     },
     like_go=True,
     order=2,
-    fair_komi=lambda _: FAIR_KOMI,
+    fair_komi=lambda options: FAIR_KOMI if options.get(SIDE.key) is None else {},
     ai=Arena(Kee, "kee", _conditions),
 )

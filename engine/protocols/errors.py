@@ -54,7 +54,7 @@ def expected(option: Option, where: str = "") -> str:
 
 
 def numbers(seats: range) -> str:
-    """How many players a game is for: ``2``, ``2 to 6``."""
+    """How many players a game is for: ``2``, ``2 to 8``."""
     return str(seats[0]) if len(seats) == 1 else f"{seats[0]} to {seats[-1]}"
 
 

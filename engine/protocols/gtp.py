@@ -71,7 +71,10 @@ USUAL = 5
 """The level at which moves are chosen until another is asked for."""
 LONGEST_LINE = 1 << 16
 """The most bytes of one command; a longer one is refused unread."""
-COLOURS = {"B": "black", "W": "white", "R": "red", "G": "green", "Y": "yellow", "P": "purple"}
+COLOURS = {
+    "B": "black", "W": "white", "R": "red", "G": "green",
+    "Y": "yellow", "P": "purple", "M": "magenta", "U": "blue",
+}  # fmt: skip
 """The protocol's names for the colours of our letters; the letters will do too."""
 
 Explain = Callable[[IllegalMoveError, Position, Game], str]
@@ -176,8 +179,9 @@ class Engine:
         if not options or (len(options) == 1 and wanted[0] != wanted[1]):
             raise FailureError(f"unacceptable size: {game.name} has no such boards")
         try:
-            changes = {option.key: side for option, side in zip(options, wanted, strict=False)}
-            self.session = self.session.changed(changes)
+            sides = {option.key: side for option, side in zip(options, wanted, strict=False)}
+            hexagons = {option.key: None for option in game.options if option.replaces}
+            self.session = self.session.changed(hexagons | sides)
         except OptionError as error:
             raise FailureError(f"unacceptable size: {_plain(error)}") from error
         return ""

@@ -7,7 +7,7 @@ commands goes back and forth as it likes, changes the settings and starts again.
 from collections.abc import Iterable
 from typing import Self
 
-from engine.game import Game, Measure, Options, OptionValue
+from engine.game import Game, Measure, Options, OptionValue, Setup
 from engine.match import Match
 from engine.outcome import short_result
 from engine.position import Position
@@ -18,7 +18,13 @@ from engine.turns import NO_TIME, Turn
 class GtpSession:
     """One game with its settings; other settings need a new session."""
 
-    def __init__(self, game: Game, chosen: Options, seats: int | None = None) -> None:
+    def __init__(
+        self,
+        game: Game,
+        chosen: Options,
+        seats: int | None = None,
+        setup: Setup | None = None,
+    ) -> None:
         """A new game for ``seats`` players, by default the fewest possible.
 
         Options that are not ``chosen`` are at their defaults, except that komi is 0 rather than
@@ -29,7 +35,7 @@ class GtpSession:
         no_komi = {o.key: 0 for o in game.measured(Measure.KOMI) if o.default is None}
         self.game, self.seats = game, seats
         self.options: Options = game.settle({**no_komi, **chosen}, seats)
-        self.match = Match.start(game, self.options, seats)
+        self.match = Match.start(game, self.options, seats, setup)
         """The game as it stands."""
         self._turns: list[Turn] = []
         self._steps: list[int] = []
@@ -38,7 +44,7 @@ class GtpSession:
     @classmethod
     def of(cls, match: Match, moves: int | None = None) -> Self:
         """The game of ``match`` up to its last move, or after the first ``moves`` that stand."""
-        session = cls(match.game, match.options, match.seats)
+        session = cls(match.game, match.options, match.seats, match.setup)
         session._repeat(match.turn_log.moves[:moves])
         return session
 
@@ -49,7 +55,8 @@ class GtpSession:
 
     def record(self) -> Record:
         """The game so far as a record, without what was taken back."""
-        return Record(self.game, self.options, ("",) * self.seats, tuple(self._turns))
+        names, turns = ("",) * self.seats, tuple(self._turns)
+        return Record(self.game, self.options, names, turns, setup=self.match.setup)
 
     def changed(self, changes: Options) -> Self:
         """A new game with other options. Raises `OptionError`."""
@@ -61,7 +68,8 @@ class GtpSession:
         Raises `OptionError`, and `MoveError` if the moves so far depend on it.
         """
         (option,) = self.game.measured(Measure.KOMI)
-        session = self.changed({option.key: komi})
+        options = {**self.options, option.key: komi}
+        session = type(self)(self.game, options, self.seats, self.match.setup)
         session._repeat(self._turns)
         return session
 
@@ -84,7 +92,8 @@ class GtpSession:
         if not self._steps:
             return False
         del self._turns[self._steps.pop() :]
-        self.match = Match.replay(self.game, self.options, self.seats, self._turns)
+        setup = self.match.setup
+        self.match = Match.replay(self.game, self.options, self.seats, self._turns, setup)
         return True
 
     def _repeat(self, turns: Iterable[Turn]) -> None:

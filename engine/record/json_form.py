@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any, NoReturn, cast
 
 from engine.clock import LEAST, MOST
-from engine.game import Game
+from engine.game import Game, Setup
 from engine.match import Match
 from engine.record.record import (
     LONGEST_TEXT,
@@ -15,6 +15,8 @@ from engine.record.record import (
     RecordError,
     RecordProblem,
     check_number,
+    checked,
+    colour_of,
     game_of,
     settled,
 )
@@ -34,6 +36,7 @@ def write(record: Record) -> bytes:
         "ruleset": record.game.ruleset,
         "options": dict(record.options),
         "players": list(record.players),
+        **_written_setup(record),
         "began": None if record.began is None else moment(record.began),
         "seconds_per_move": None if record.per_move is None else seconds(record.per_move),
         "turns": [
@@ -82,6 +85,7 @@ def read(data: bytes, games: Mapping[str, Game]) -> Record:
         title=_text(given, "title") if "title" in given else "",
         began=_moment(given.get("began"), "began"),
         per_move=_per_move(given.get("seconds_per_move")),
+        setup=_setup(given, game),
     )
     result = _result(record.match())
     if given.get("result") not in (None, result):
@@ -163,6 +167,30 @@ def _options(value: object) -> Json:
     if not isinstance(value, dict):
         raise _wrong("options", FieldKind.OBJECT)
     return cast(Json, value)
+
+
+def _written_setup(record: Record) -> Json:
+    if record.setup is None:
+        return {}
+    letters, setup = record.game.colours, record.setup
+    stones = {letters[colour]: list(points) for colour, points in sorted(setup.stones.items())}
+    return {"setup": stones, "to_move": letters[setup.mover]}
+
+
+def _setup(given: Json, game: Game) -> Setup | None:
+    """The stones that stand at first, and who begins."""
+    if given.get("setup") is None:
+        return None
+    if not isinstance(given["setup"], dict):
+        raise _wrong("setup", FieldKind.OBJECT)
+    stones: dict[int, tuple[str, ...]] = {}
+    for letter, points in cast(dict[str, object], given["setup"]).items():
+        if not isinstance(points, list) or not all(
+            isinstance(point, str) for point in cast(list[object], points)
+        ):
+            raise _wrong("setup", FieldKind.NAMES)
+        stones[colour_of(game, letter)] = tuple(cast(list[str], points))
+    return checked(Setup(stones, colour_of(game, given.get("to_move", game.colours[0]))))
 
 
 def _moment(value: object, name: str, turn: int | None = None) -> datetime | None:

@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from enum import StrEnum
-from typing import Any
+from typing import Any, cast
 
-from engine.game import Game, OptionError, Options
+from engine.game import Game, OptionError, OptionProblem, Options, Setup
 from engine.match import Match
 from engine.position import MoveError, Position, UnreadableMoveError
 from engine.turns import Turn, is_move
@@ -62,6 +62,9 @@ class RecordProblem(StrEnum):
     UNREADABLE = "unreadable"
     """``property``, ``value``."""
     STONES_PUT = "stones-put"
+    """After the first move; before it they are where the game begins."""
+    TWO_STONES = "two-stones"
+    """``point``: two stones are put there."""
     TWO_MOVES = "two-moves"
     """``ply``: a node has more than one move."""
     NO_COLOUR = "no-colour"
@@ -145,6 +148,8 @@ class Record:
     began: datetime | None = None
     per_move: timedelta | None = None
     """The time for each move."""
+    setup: Setup | None = None
+    """The stones that stood before the first move, if there were any."""
 
     def __post_init__(self) -> None:
         """Make names plain: one line of characters that every form of file can carry."""
@@ -157,7 +162,7 @@ class Record:
         check_seats(self.game, seats)
         check_number(len(self.turns))
         try:
-            match = Match.start(self.game, self.game.settle(self.options, seats), seats)
+            match = Match.start(self.game, self.game.settle(self.options, seats), seats, self.setup)
         except OptionError as error:
             raise RecordError(RecordProblem.OPTION, cause=error) from error
         for number, turn in enumerate(self.turns):
@@ -205,6 +210,29 @@ def settled(game: Game, options: Mapping[str, Any], seats: int) -> Options:
         return game.settle(game.complete(options), seats)
     except OptionError as error:
         raise RecordError(RecordProblem.OPTION, cause=error) from error
+
+
+def colour_of(game: Game, letter: object) -> int:
+    """The number of the colour with this letter. Raises `RecordError`."""
+    if letter in game.colours:
+        return game.colours.index(cast(str, letter))
+    cause = OptionError(
+        "setup",
+        OptionProblem.SETUP_COLOUR,
+        colour=plain(str(letter)),
+        colours=", ".join(game.colours),
+    )
+    raise RecordError(RecordProblem.OPTION, cause=cause)
+
+
+def checked(setup: Setup) -> Setup:
+    """``setup``, if no point has two stones. Raises `RecordError`."""
+    points = set[str]()
+    for point in (point for names in setup.stones.values() for point in names):
+        if point in points:
+            raise RecordError(RecordProblem.TWO_STONES, point=plain(point))
+        points.add(point)
+    return setup
 
 
 def check_seats(game: Game, seats: int) -> None:

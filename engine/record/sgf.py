@@ -16,7 +16,16 @@ from sgfmill import sgf_grammar
 
 from engine.board import Board
 from engine.clock import TimeControl
-from engine.game import Game, Measure, Option, OptionError, Options, OptionValue
+from engine.game import (
+    Game,
+    Measure,
+    Option,
+    OptionError,
+    OptionProblem,
+    Options,
+    OptionValue,
+    Setup,
+)
 from engine.match import Match
 from engine.outcome import short_result
 from engine.position import MoveError, OutOfTurn, OutOfTurnError, Position
@@ -27,6 +36,8 @@ from engine.record.record import (
     RecordError,
     RecordProblem,
     check_number,
+    checked,
+    colour_of,
     game_of,
     plain,
     settled,
@@ -63,7 +74,8 @@ ENCODINGS = frozenset(
 def write(record: Record) -> bytes:
     """The record as SGF in UTF-8. Raises `RecordError` if a turn is wrong."""
     match, game = record.match(), record.game
-    as_go = game.like_go and len(record.players) == 2
+    rectangle = not game.replacing(record.options)
+    as_go = game.like_go and rectangle and len(record.players) == 2
     root: dict[str, list[str]] = {
         "FF": ["4"],
         "CA": ["UTF-8"],
@@ -78,6 +90,8 @@ def write(record: Record) -> bytes:
     if record.per_move is not None:
         root["OT"] = [TimeControl(record.per_move).write() + PER_MOVE]
     root |= _terms_of_go(record) if as_go else _terms(record)
+    if record.setup is not None:
+        root |= _written_setup(record, as_go=as_go)
     if result := _result(match):
         root["RE"] = [result]
     standing, others = _parted(record)
@@ -101,7 +115,11 @@ def _terms_of_go(record: Record) -> dict[str, list[str]]:
     }
     named = zip(("PB", "PW"), record.players, strict=True)
     terms |= {key: [name] for key, name in named if name}
-    rest = [option for option in game.options if option not in _said_by_go(game)]
+    rest = [
+        option
+        for option in game.options
+        if option not in _said_by_go(game) and options[option.key] != option.default
+    ]
     if rest:
         terms["OPTION"] = [f"{option.key}:{option.write(options[option.key])}" for option in rest]
     return terms
@@ -152,7 +170,7 @@ def _other(number: int, turn: Turn) -> str:
 
 
 def _nodes(record: Record, standing: list[Turn], *, as_go: bool) -> Iterator[dict[str, list[str]]]:
-    position = record.game.start(record.options, len(record.players))
+    position = record.match().first
     for turn in standing:
         letter = _letter(record.game, position, turn.seat)
         if letter is None:
@@ -183,7 +201,7 @@ def _at_go(board: Board, text: str) -> str:
 
 def _escaped(key: str, value: str) -> bytes:
     raw = value.encode()
-    if key in ("OPTION", "PLAYER", "SEAT"):
+    if key in ("OPTION", "PLAYER", "SEAT", "SETUP"):
         first, second = (_grammar.escape_text(part) for part in raw.split(b":", 1))
         return _grammar.compose(first, second)
     return _grammar.escape_text(raw)
@@ -208,8 +226,9 @@ def read(data: bytes, games: Mapping[str, Game], by: Game | None = None) -> Reco
     if kind == GO and not as_go:
         raise RecordError(RecordProblem.SAYS_GO, game=game)
     players = _players(root, as_go=as_go)
-    file = _File(game, nodes, as_go=as_go)
     options = settled(game, _options(root, game, as_go=as_go), len(players))
+    setup = _setup(nodes, game, _first(game, options, len(players)).board, as_go=as_go)
+    file = _File(game, nodes, setup, as_go=as_go)
     record = Record(
         game=game,
         options=options,
@@ -218,6 +237,7 @@ def read(data: bytes, games: Mapping[str, Game], by: Game | None = None) -> Reco
         title=_one(root, "GN") or "",
         began=_value(root, "BEGAN", read_moment),
         per_move=_per_move(_one(root, "OT") or ""),
+        setup=setup,
     )
     turns: list[Turn] = []
     try:
@@ -244,6 +264,7 @@ def read(data: bytes, games: Mapping[str, Game], by: Game | None = None) -> Reco
 class _File:
     game: Game
     nodes: list[Values]
+    setup: Setup | None
     as_go: bool
 
 
@@ -359,9 +380,9 @@ def _turns(file: _File, options: Options, seats: int) -> Iterator[Turn]:
 
 def _standing(file: _File, options: Options, seats: int) -> Iterator[Turn]:
     """The moves of the main line. Raises `RecordError`, also for illegal ones."""
-    position, game = file.game.start(options, seats), file.game
-    for node in file.nodes:
-        if {"AB", "AW", "AE"} & node.keys():
+    position, game = _first(file.game, options, seats, file.setup), file.game
+    for number, node in enumerate(file.nodes):
+        if node.keys() & ({"AB", "AW", "AE"} if number else {"AE"}):
             raise RecordError(RecordProblem.STONES_PUT)
         said = [key for key in (BLACK, WHITE, "SEAT") if key in node]
         if not said:
@@ -388,6 +409,77 @@ def _standing(file: _File, options: Options, seats: int) -> Iterator[Turn]:
             position = position.play(position.read(text))
         except MoveError as error:
             raise wrong(ply, text, error, game, position) from error
+
+
+def _first(game: Game, options: Options, seats: int, setup: Setup | None = None) -> Position:
+    """The position before the first move. Raises `RecordError`."""
+    try:
+        return game.begin(options, seats, setup)
+    except OptionError as error:
+        raise RecordError(RecordProblem.OPTION, cause=error) from error
+
+
+def _written_setup(record: Record, *, as_go: bool) -> dict[str, list[str]]:
+    """The stones that stand at first, and who begins."""
+    setup, letters = record.setup or Setup(), record.game.colours
+    board = record.match().first.board
+    written = {"PL": [letters[setup.mover]]}
+    for colour, points in sorted(setup.stones.items()):
+        if as_go and points:
+            written[f"A{letters[colour]}"] = [_at_go(board, point) for point in points]
+    if not as_go:
+        stones = sorted(setup.stones.items())
+        put = [f"{letters[colour]}:{' '.join(points)}" for colour, points in stones]
+        written |= {"SETUP": put} if put else {}
+    return written
+
+
+def _setup(nodes: list[Values], game: Game, board: Board, *, as_go: bool) -> Setup | None:
+    """The stones that the first node puts on the board. Raises `RecordError`.
+
+    If it does not say who begins, it is the colour of the first move.
+    """
+    root, stones = nodes[0], dict[int, tuple[str, ...]]()
+    if as_go:
+        for colour, letter in enumerate((BLACK, WHITE)):
+            if f"A{letter}" in root:
+                stones[colour] = tuple(_put(board, root[f"A{letter}"]))
+    else:
+        for letter, points in _pairs(root, "SETUP"):
+            stones[colour_of(game, letter)] = tuple(points.split())
+    first = next((key for node in nodes for key in (BLACK, WHITE) if key in node), BLACK)
+    mover = {"b": BLACK, "w": WHITE, "black": BLACK, "white": WHITE}
+    said = _one(root, "PL") or first
+    begins = colour_of(game, mover.get(said.lower(), said)) if stones or "PL" in root else 0
+    return checked(Setup(stones, begins)) if stones or begins else None
+
+
+def _put(board: Board, values: list[str]) -> Iterator[str]:
+    """The names of the points in ``values``; a long list ends with the first that is wrong."""
+    found = set[str]()
+    for value in values:
+        for letters in _covered(value):
+            point = _point(board, letters)
+            if point not in board.index:
+                cause = OptionError("setup", OptionProblem.SETUP_POINT, point=plain(point))
+                raise RecordError(RecordProblem.OPTION, cause=cause)
+            if point in found:
+                raise RecordError(RecordProblem.TWO_STONES, point=plain(point))
+            found.add(point)
+            yield point
+
+
+def _covered(value: str) -> Iterator[str]:
+    """The points of a value, which may be the corners of a rectangle: ``aa:cc``."""
+    if not re.fullmatch("[a-zA-Z]{2}:[a-zA-Z]{2}", value):
+        yield value
+        return
+    (left, top), (right, bottom) = (
+        [ascii_letters.index(letter) for letter in corner] for corner in value.split(":")
+    )
+    for y in range(top, bottom + 1):
+        for x in range(left, right + 1):
+            yield ascii_letters[x] + ascii_letters[y]
 
 
 def _point(board: Board, letters: str) -> str:

@@ -22,20 +22,27 @@ SETTINGS: dict[str, list[dict[str, object]]] = {
         for cascade in (True, False)
     ],
     "kee": [
-        {"rows": rows, "cols": cols, "players": players, "komi": 0.5}
-        for rows, cols in (
-            (1, 2),
-            (2, 1),
-            (19, 1),
-            (2, 2),
-            (1, 4),
-            (2, 3),
-            (3, 3),
-            (4, 5),
-            (7, 7),
-            (9, 9),
-        )
-        for players in (2, 3, 4, 5, 6)
+        *(
+            {"rows": rows, "cols": cols, "players": players, "komi": 0.5}
+            for rows, cols in (
+                (1, 2),
+                (2, 1),
+                (19, 1),
+                (2, 2),
+                (1, 4),
+                (2, 3),
+                (3, 3),
+                (4, 5),
+                (7, 7),
+                (9, 9),
+            )
+            for players in (2, 3, 4, 5, 6, 7, 8)
+        ),
+        *(
+            {"side": side, "players": players, "komi": 0.5}
+            for side in (2, 3, 5)
+            for players in (2, 3, 6)
+        ),
     ],
 }
 """Options of the referee, which judges more than people are offered."""

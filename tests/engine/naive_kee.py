@@ -27,12 +27,14 @@ class NaiveKee:
     mover: int = 0
     anchor: Stood | None = None
     """ "Before all plays ... there is no board position consecutively passed." """
-    appeared: tuple[Situation, ...] = ()
-    """The situations after each play so far."""
+    appeared: tuple[tuple[Situation, int], ...] = ()
+    """The situations after each play so far, and whose play was next."""
     passed: tuple[Situation, ...] = ()
     """What each of those who have just passed in a row was to play."""
-    first: Situation | None = None
-    """The situation before all plays; None while this is the one."""
+    first: tuple[Situation, int] | None = None
+    """The situation before all plays, and who began; None while this is the one."""
+    by_letter: bool = False
+    """Whether "for his/her next player" counts: a situation that appeared for others is no bar."""
 
     @property
     def situation(self) -> Situation:
@@ -92,15 +94,19 @@ class NaiveKee:
         0 stands for the beginning; None where the situation is new.
         """
         produced = (frozenset(self.placed(point).items()), self.anchor)
-        known = [self.first or self.situation, *self.appeared]
-        return known.index(produced) if produced in known else None
+        known = [self.first or (self.situation, self.mover), *self.appeared]
+        for play, (situation, next_player) in enumerate(known):
+            same_player = next_player == (self.mover + 1) % self.players
+            if situation == produced and (same_player or not self.by_letter):
+                return play
+        return None
 
     def play(self, point: int) -> Self:
         """The position after a placement."""
         if point in dict(self.stones):
             raise NaiveRefusalError("occupied")
         # "A player may not place a stone to produce a situation to play which has ever appeared
-        # before in the game"
+        # before in the game for his/her next player."
         if self.repeats(point) is not None:
             raise NaiveRefusalError("repetition")
         return self.next(replace(self, stones=tuple(self.placed(point).items()), passed=()))
@@ -109,21 +115,30 @@ class NaiveKee:
         """The position after a pass."""
         assert word == "pass"
         after = replace(self, passed=(*self.passed, self.situation))
-        # "the last board position consecutively passed by N-1 players"
-        boards = [board for board, _ in after.passed[-(self.players - 1) :]]
-        if len(boards) == self.players - 1 and len(set(boards)) == 1:
+        # "the last board position consecutively passed by N-1 players": one player has no others.
+        others = self.players - 1
+        boards = [board for board, _ in after.passed[-others:]] if others else []
+        if boards and len(boards) == others and len(set(boards)) == 1:
             after = replace(after, anchor=boards[0])
         return self.next(after)
 
     def next(self, after: Self) -> Self:
         """ "The resulting board position becomes the board position to play by his/her next
         player." """
+        mover = (self.mover + 1) % self.players
         return replace(
             after,
-            mover=(self.mover + 1) % self.players,
-            appeared=(*self.appeared, after.situation),
-            first=self.first or self.situation,
+            mover=mover,
+            appeared=(*self.appeared, (after.situation, mover)),
+            first=self.first or (self.situation, self.mover),
         )
+
+    def end(self) -> int:
+        """How many passes in a row it takes to end the game, those up to now included."""
+        later = self
+        while not later.over:
+            later = later.declare("pass")
+        return len(later.passed)
 
     def groups(self) -> set[frozenset[int]]:
         """All groups of all colours."""

@@ -42,17 +42,30 @@ def sets_of(groups: tuple[tuple[int, ...], ...]) -> set[frozenset[int]]:
     return {frozenset(group) for group in groups}
 
 
+SIDES = {7: 2, 19: 3, 37: 4}
+"""The sides of hexagons with so many points."""
+
+
 def kee_options(size: int, random: Random) -> Options:
-    """Two to six players on a board of this many points, about square or thin."""
+    """One player to many on a board of this many points: a hexagon, about square or thin.
+
+    One game in three is by the letter of rule 5.
+    """
+    common: Options = {
+        "players": random.choice((1, 2, 2, 3, 3, 4, 5, 6, 7, 8, 9, 26)),
+        "komi": random.choice((0, 0.5, -3)),
+        "repetition": random.choice(("same", "same", "next-player")),
+    }
+    if size in SIDES:
+        return {"side": SIDES[size], **common}
     rows = random.choice([n for n in range(1, 26) if size % n == 0 and size // n <= 25])
-    players = random.choice((2, 2, 3, 3, 4, 5, 6))
-    komi = random.choice((0, 0.5, -3))
-    return {"rows": rows, "cols": size // rows, "players": players, "komi": komi}
+    return {"rows": rows, "cols": size // rows, **common}
 
 
 def naive_kee(board: Board, options: Options, stones: Stones, mover: int) -> NaiveKee:
     players, komi = cast(int, options["players"]), cast(float, options["komi"])
-    return NaiveKee(board, players, komi, stones=tuple(stones.items()), mover=mover)
+    letter = options["repetition"] == "next-player"
+    return NaiveKee(board, players, komi, tuple(stones.items()), mover, by_letter=letter)
 
 
 def same_kee(ours: Position, naive: NaiveKee) -> None:
@@ -64,7 +77,7 @@ def same_kee(ours: Position, naive: NaiveKee) -> None:
     assert owned == naive.territories()
     anchor = ours.anchor()
     assert (None if anchor is None else frozenset(anchor.items())) == naive.anchor
-    assert ours.passing() == (len(naive.passed), 2 * naive.players - 1)
+    assert ours.passing() == (len(naive.passed), naive.end())
     for point in range(len(ours.board)) if not naive.over else ():
         if point not in ours.stones:
             refusal = ours.why_not(Placement(ours.board.names[point]))
@@ -116,8 +129,19 @@ DUELS = {
         same_kee,
         words=("pass",),
         happens=frozenset({"quiet", "capture", "pass", "occupied", "repetition"}),
-        few={2: 300, 3: 400, 4: 500, 6: 800, 9: 600, 20: 400},
-        many={2: 10_000, 4: 20_000, 6: 20_000, 9: 20_000, 20: 15_000, 25: 8_000, 50: 7_000},
+        few={2: 300, 3: 400, 4: 400, 6: 600, 7: 300, 9: 400, 19: 300, 20: 300},
+        many={
+            2: 10_000,
+            4: 15_000,
+            6: 15_000,
+            7: 15_000,
+            9: 15_000,
+            19: 10_000,
+            20: 10_000,
+            25: 5_000,
+            37: 3_000,
+            50: 2_000,
+        },
     ),
     "keil": Duel(
         keil_options,

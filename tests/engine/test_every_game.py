@@ -24,7 +24,11 @@ PATIENCE = 200
 def smallest(game: Game) -> dict[str, OptionValue]:
     """The defaults, with whole numbers at their lowest: small boards, short games."""
     # A board of one row would show little of the rules.
-    low = {o.key: max(2, int(o.bounds[0])) for o in game.options if o.kind is int and o.bounds}
+    low = {
+        option.key: max(2, int(option.bounds[0]))
+        for option in game.options
+        if option.kind is int and option.bounds and option.default is not None
+    }
     return game.settle(low)
 
 
@@ -36,7 +40,7 @@ def variants(game: Game) -> list[dict[str, OptionValue]]:
         if option.kind is bool:
             values = (True, False)
         elif option.default is None:
-            values = (None, 0)
+            values = (None, int(option.bounds[0]) if option.bounds else 0)
         elif option.kind is float:
             values = (option.default, 0.5)
         found += ({**found[0], option.key: v} for v in values if v != found[0][option.key])

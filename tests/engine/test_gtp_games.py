@@ -145,14 +145,14 @@ def test_points_and_colours_are_read_in_any_case_and_written_in_capitals(kee: Cl
 
 
 def test_more_colours_have_names_too():
-    client = Client("kee", seats=6, width=3, height=3)
+    client = Client("kee", seats=8, width=7, height=3)
     for move, colour in zip(
-        ("a1", "b1", "c1", "a3", "b3", "c3"),
-        ("b", "White", "R", "green", "Y", "purple"),
+        ("a1", "c1", "e1", "g1", "a3", "c3", "e3", "g3"),
+        ("b", "White", "R", "green", "Y", "purple", "magenta", "u"),
         strict=True,
     ):
         client.ask(f"play {colour} {move}")
-    assert client.position() == "GYP...BWR"
+    assert client.position() == "Y.P.M.U.......B.W.R.G"
     assert client.ask("keil-to_move") == "1 black"
 
 
@@ -290,7 +290,7 @@ def test_a_number_of_players_is_chosen(kee: Client):
     kee.ask("komi 0.5")
     kee.ask("keil-players 3")
     assert kee.ask("keil-score") == "B 0\nW 0\nR 0.5"
-    assert kee.fail("keil-players 7") == "Kee Rules Go is for 2 to 6 players"
+    assert kee.fail("keil-players 9") == "Kee Rules Go is for 2 to 8 players"
     assert Client("ki").fail("keil-players 3") == "Ki is for 2 players"
 
 

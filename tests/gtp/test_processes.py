@@ -77,10 +77,13 @@ def test_seeds_make_games_repeatable():
     ("arguments", "told"),
     [
         ("--game chess", "--game must be one of: keil, kee, ki."),
-        ("--option size=5", "Kee Rules Go has no option “size”. Choose width, height or komi."),
+        (
+            "--option size=5",
+            "Kee Rules Go has no option “size”. Choose width, height, komi or side.",
+        ),
         ("--option width=99", "width must be a whole number from 2 to 19."),
         ("--option width=x", "width must be a whole number from 2 to 19."),
-        ("--players 7", "Kee Rules Go is for 2 to 6 players."),
+        ("--players 9", "Kee Rules Go is for 2 to 8 players."),
         ("--game ki --option size=6", "size must be an odd number from 5 to 19."),
     ],
 )

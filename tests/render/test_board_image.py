@@ -152,7 +152,7 @@ def test_a_full_board_is_a_small_palette_picture():
         assert len(png) <= 100 * 1024
         image = Image.open(BytesIO(png))
         assert image.mode == "P"
-        assert len(image.getpalette() or ()) == 3 * 73
+        assert len(image.getpalette() or ()) == 3 * 85
 
 
 def test_stones_carry_the_colours_of_the_palette_without_loss():

@@ -64,6 +64,7 @@ PICTURES: dict[str, tuple[Position, RenderOptions]] = {
     "go-5x3-territory": (go(5, 3, 1), RenderOptions(320, territory=True)),
     "go-2x9": (go(2, 9, 3), RenderOptions(300)),
     "go-six-colours": (go(9, 9, 5, range(6)), RenderOptions(400, territory=True)),
+    "go-eight-colours": (go(9, 9, 5, range(8)), RenderOptions(400, territory=True)),
     **{f"go-last-{colour}": (last_of(colour), RenderOptions(300)) for colour in range(6)},
     "anchor": (anchored(range(2)), RenderOptions(400)),
     "anchor-six-colours": (anchored(range(6)), RenderOptions(400)),

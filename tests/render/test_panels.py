@@ -51,7 +51,7 @@ def test_the_score_stands_beside_or_below_the_board_by_owners_in_its_size(width:
 
 
 @pytest.mark.parametrize("width", (400, 1000))
-@pytest.mark.parametrize("seats", (2, 3, 6))
+@pytest.mark.parametrize("seats", (2, 3, 6, 8))
 def test_each_column_stands_under_a_stone_of_its_colour(seats: int, width: int):
     names = ("Stones", "Total")
     rows = [(name, *(str(10 * n) for n in range(seats))) for name in names]

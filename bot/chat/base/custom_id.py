@@ -39,13 +39,22 @@ class Control:
 
         What our own controls carry fits, so this is about one that was forged.
         """
-        parts: list[object] = [f"{prefix}k1", self.name, self.subject]
-        if self.ply is not None:
-            parts += [self.ply, self.text] if self.text else [self.ply]
-        written = ":".join(str(part) for part in parts)
+        written = f"{prefix}{self._written}"
         if len(written) > LONGEST:
             raise RefusedError(ServiceRefusal.NO_SUCH_CONTROL)
         return written
+
+    @property
+    def fits(self) -> bool:
+        """True if Discord has room for it."""
+        return len(self._written) <= LONGEST
+
+    @property
+    def _written(self) -> str:
+        parts: list[object] = ["k1", self.name, self.subject]
+        if self.ply is not None:
+            parts += [self.ply, self.text] if self.text else [self.ply]
+        return ":".join(str(part) for part in parts)
 
     @classmethod
     def read(cls, custom_id: str) -> Self | None:

@@ -290,7 +290,7 @@ def after(match: Match, moves: int) -> Match:
     stood = match.turn_log.moves
     if moves >= len(stood):
         return match
-    return Match.replay(match.game, match.options, match.seats, stood[:moves])
+    return Match.replay(match.game, match.options, match.seats, stood[:moves], match.setup)
 
 
 def _preview_words(

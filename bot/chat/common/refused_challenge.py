@@ -67,12 +67,15 @@ class Given:
 
 
 def again(error: OptionError, given: Given, usual: Terms, written: Mapping[str, str]) -> Answer:
-    """Why the challenge is refused, with a button that opens the form."""
+    """Why the challenge is refused, with a button that opens the form.
+
+    There is no button if so many people are named that it has no room for them.
+    """
     typed = {**usual.write(), **written}
     fields = {name: typed[name] for name in usual.write()}
-    amends = Control("amend", 0, 0, given.write()).with_fields(fields)
-    view = view_of([ControlButton(amends, text("button-try-again"))])
-    return Answer(refusals.refusal(error), view, refused=True)
+    amends = Control("amend", 0, 0, given.write())
+    buttons = [ControlButton(amends.with_fields(fields), text("button-try-again"))]
+    return Answer(refusals.refusal(error), view_of(buttons if amends.fits else []), refused=True)
 
 
 def _short(number: int) -> str:

@@ -43,7 +43,7 @@ class Captures(Feature):
         before, after = line[-2 - back], line[-1 - back]
         assert after.last is not None
         move = Placement(after.board.names[after.last])
-        start = match.game.start(match.options, match.seats)
+        start = match.first
         done = effects(before, after, move)
         why = captures(before, after, start, done.point)
         preferences = await self.service.preferences.of(interaction.user.id)

@@ -65,7 +65,8 @@ def _games(settings: ServerSettings, games: Mapping[str, Game]) -> Iterable[str]
     yield _line(text("config-name-time"), None if time is None else every(time), every(USUAL))
     for game in games.values():
         known = decided_options(game, settings)
-        value = facts(filter(None, (option_value(key, value) for key, value in known.items())))
+        terms = game.in_force(known).items()
+        value = facts(filter(None, (option_value(key, value) for key, value in terms)))
         name = text("config-name-terms", game=game.name)
         yield _line(name, value or None, text("config-terms-none"))
 

@@ -15,7 +15,7 @@ def finished(live: LiveMatch) -> str:
         id=str(live.id),
         channel=f"<#{live.channel_id}>",
         moves=match.position.ply,
-        settings=settings(match.options, live.per_move),
+        settings=settings(match.game, match.options, live.per_move),
     )
     content = [head, result(live, match.game), *score_sheet(match, match.game)]
     return shortened("\n".join(content), CONTENT_LIMIT)

@@ -22,6 +22,8 @@ colour = { $letter ->
     [G] Green
     [Y] Yellow
     [P] Purple
+    [M] Magenta
+    [U] Blue
    *[other] { $letter }
 }
     .adjective = { $letter ->
@@ -31,6 +33,8 @@ colour = { $letter ->
         [G] green
         [Y] yellow
         [P] purple
+        [M] magenta
+        [U] blue
        *[other] { $letter }
     }
 

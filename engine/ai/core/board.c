@@ -13,6 +13,8 @@ static void prepare_board(void)
     for (int colour = 0; colour < MAX_COLOURS; colour++)
         for (int point = 0; point < MAX_POINTS; point++)
             zobrist[colour][point] = mixed((u64)(colour * MAX_POINTS + point + 1));
+    half_bits = (u32)(rules.neighbours * rules.bits);
+    rings = 1u << half_bits;
     int half = rules.neighbours / 2, diagonals = rules.slots - rules.neighbours;
     for (int slot = 0; slot < rules.neighbours; slot++)
         shift_back[slot] = (u8)(rules.bits * ((slot + half) % rules.neighbours));

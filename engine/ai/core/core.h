@@ -11,9 +11,10 @@
  * captures, repetition), which the tests compare with the engine position by position.
  *
  * Rings. For every point we keep the states of the points around it in one number, its *ring*: a few
- * bits for each place around the point, called *slots*. The lower twelve bits are the neighbours (six
- * of two bits, or four of three bits); on square boards the upper twelve are the diagonals. So whatever
- * depends on a point and its neighbours is one look-up in a table of 4096 entries.
+ * bits for each place around the point, called *slots*. The lower half are the neighbours, usually twelve
+ * bits (six of two bits, or four of three), and one bit more for each where there are many colours; on
+ * square boards the upper half are the diagonals. So whatever depends on a point and its neighbours is one
+ * look-up in a table, which usually has 4096 entries.
  */
 #ifndef CORE_H
 #define CORE_H
@@ -25,9 +26,10 @@ typedef unsigned long long u64;
 
 enum {
     MAX_POINTS = 640, /* 25 x 25 is the largest board of the referee */
-    MAX_COLOURS = 6,
+    MAX_COLOURS = 8,
     MAX_SLOTS = 8,
-    RINGS = 4096,
+    MAX_RINGS = 1 << 18, /* six neighbours of three bits: six colours; four of four bits hold more */
+    MAX_ROWS = 6 * MAX_RINGS,
     PATTERNS = 65536,
     NONE = -1
 };
@@ -58,14 +60,20 @@ static struct settings rules;
 /* The point at each slot around each point, or NONE beyond the edge. */
 static short around[MAX_POINTS][MAX_SLOTS];
 
-/* Tables by the lower twelve bits of a ring. For a stone of a colour: the slots of stones that it is
- * linked to, and of its liberties. For an empty point: the slots of empty points that it is linked to,
- * the colours (as bits) of stones that it is linked to, and 1 + the colour that controls it, or 0. */
-static u8 links[MAX_COLOURS][RINGS];
-static u8 liberties[MAX_COLOURS][RINGS];
-static u8 open_links[RINGS];
-static u8 touching[RINGS];
-static u8 controller[RINGS];
+/* Tables by the lower half of a ring; those that depend on a colour have a ROW for each. For a stone of a
+ * colour: the slots of stones that it is linked to, and of its liberties. For an empty point: the slots of
+ * empty points that it is linked to, the colours (as bits) of stones that it is linked to, and 1 + the
+ * colour that controls it, or 0. */
+static u8 links[MAX_ROWS];
+static u8 liberties[MAX_ROWS];
+static u8 open_links[MAX_RINGS];
+static u8 touching[MAX_RINGS];
+static u8 controller[MAX_RINGS];
+
+/* The bits of the lower half of a ring, and how many values it can have. */
+static u32 half_bits, rings;
+#define ROW(table, colour) ((table) + ((u32)(colour) << half_bits))
+#define LOW(ring) ((ring) & (rings - 1))
 
 /* A board with what the rules need to know of its past, beside the sets in history.c. */
 struct board {
@@ -87,7 +95,5 @@ struct board {
 static u16 removed[MAX_POINTS];
 static u8 removed_state[MAX_POINTS];
 static int removed_count;
-
-#define LOW(ring) ((ring) & (RINGS - 1))
 
 #endif

@@ -4,19 +4,20 @@ static u32 flood_seen[MAX_POINTS], flood;
 static u32 dead_seen[MAX_POINTS], dead_flood;
 
 /* For a ring and a colour: the neighbouring slots of stones of other colours. */
-static u8 others_at[MAX_COLOURS][RINGS];
+static u8 others_at[MAX_ROWS];
 
 static void prepare_tables_of_groups(void)
 {
     u32 beyond = (1u << rules.bits) - 1;
-    for (u32 ring = 0; ring < RINGS; ring++)
-        for (int colour = 0; colour < rules.colours; colour++) {
-            others_at[colour][ring] = 0;
+    for (int colour = 0; colour < rules.colours; colour++)
+        for (u32 ring = 0; ring < rings; ring++) {
+            u8 slots = 0;
             for (int slot = 0; slot < rules.neighbours; slot++) {
                 u32 state = ring >> slot * rules.bits & beyond;
                 if (state != EMPTY && state != beyond && state != 1 + (u32)colour)
-                    others_at[colour][ring] |= (u8)(1 << slot);
+                    slots |= (u8)(1 << slot);
             }
+            ROW(others_at, colour)[ring] = slots;
         }
 }
 
@@ -31,7 +32,7 @@ static void prepare_groups(void)
 static int without_liberties(const struct board *board, int stone, u16 *group)
 {
     int colour = board->state[stone] - 1, count = 0;
-    const u8 *linked = links[colour], *free = liberties[colour];
+    const u8 *linked = ROW(links, colour), *free = ROW(liberties, colour);
     if (free[LOW(board->ring[stone])])
         return 0;
     flood_seen[stone] = ++flood;
@@ -83,12 +84,12 @@ static void put_back(struct board *board, int point)
 static int plain_suicide(const struct board *board, int point, int colour)
 {
     u32 ring = LOW(board->ring[point]);
-    if (liberties[colour][ring] | links[colour][ring])
+    if (ROW(liberties, colour)[ring] | ROW(links, colour)[ring])
         return 0;
-    for (u32 slots = others_at[colour][ring]; slots; slots &= slots - 1) {
+    for (u32 slots = ROW(others_at, colour)[ring]; slots; slots &= slots - 1) {
         int slot = __builtin_ctz(slots), stone = around[point][slot];
         u32 after = LOW(board->ring[stone] + ((u32)(1 + colour) << shift_back[slot]));
-        if (!liberties[board->state[stone] - 1][after])
+        if (!ROW(liberties, board->state[stone] - 1)[after])
             return 0;
     }
     return 1;
@@ -115,7 +116,7 @@ static int put_and_remove(struct board *board, int point, int suicide)
             if (board->state[stone] != EMPTY && board->state[stone] != own)
                 collect_dead(board, stone);
     } else {
-        for (u32 slots = others_at[own - 1][LOW(board->ring[point])]; slots; slots &= slots - 1)
+        for (u32 slots = ROW(others_at, own - 1)[LOW(board->ring[point])]; slots; slots &= slots - 1)
             collect_dead(board, around[point][__builtin_ctz(slots)]);
     }
     take_off(board, 0);

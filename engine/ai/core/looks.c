@@ -76,7 +76,7 @@ static int count_liberties(const struct board *board, int stone, int most)
     for (int at = 0; at < count; at++) {
         int point = group[at];
         u32 ring = LOW(board->ring[point]);
-        for (u32 slots = liberties[colour][ring]; slots; slots &= slots - 1) {
+        for (u32 slots = ROW(liberties, colour)[ring]; slots; slots &= slots - 1) {
             int other = around[point][__builtin_ctz(slots)];
             if (flood_seen[other] == flood)
                 continue;
@@ -84,7 +84,7 @@ static int count_liberties(const struct board *board, int stone, int most)
             if (++found == most)
                 return most;
         }
-        for (u32 slots = links[colour][ring]; slots; slots &= slots - 1) {
+        for (u32 slots = ROW(links, colour)[ring]; slots; slots &= slots - 1) {
             int other = around[point][__builtin_ctz(slots)];
             if (flood_seen[other] == flood)
                 continue;

@@ -9,7 +9,7 @@
 /* The pattern of a point for a colour: its ring with two bits a slot, EMPTY, OWN, OTHER or BEYOND the
  * edge; the two halves of the ring are looked up apart. */
 enum { OWN = 1, OTHER = 2, BEYOND = 3 };
-static u16 pattern_half[MAX_COLOURS][RINGS];
+static u16 pattern_half[MAX_ROWS];
 
 /* Learned: how much more likely than others a point with this pattern is chosen, times 256; as the
  * answer to a stone beside it, and anywhere. Filled from outside. */
@@ -20,13 +20,13 @@ static u16 prior_factor[PATTERNS];
 static float lean[PATTERNS], lean_weight = 0.06f;
 
 /* Whether an empty point is an eye of a colour as far as its neighbours say. */
-static u8 eye_ring[MAX_COLOURS][RINGS];
+static u8 eye_ring[MAX_ROWS];
 
 /* Whether a point has none but stones of a colour around it. */
-static u8 full_ring[MAX_COLOURS][RINGS];
+static u8 full_ring[MAX_ROWS];
 
 /* Whether a colour may have no use for an empty point with this ring, so a closer look is worth it. */
-static u8 doubtful[MAX_COLOURS][RINGS];
+static u8 doubtful[MAX_ROWS];
 
 /* Mean payoffs of this search, by colour and move. */
 struct mean {
@@ -51,36 +51,35 @@ static int use_answers = 1, use_mast = 1;
 
 static void prepare_patterns(void)
 {
-    int places = 12 / rules.bits;
     u32 mask = (1u << rules.bits) - 1;
     for (int colour = 0; colour < rules.colours; colour++)
-        for (u32 ring = 0; ring < RINGS; ring++) {
+        for (u32 ring = 0; ring < rings; ring++) {
             u32 pattern = 0;
-            full_ring[colour][ring] = 1;
-            for (int place = 0; place < places; place++) {
+            int full = 1, free = ROW(liberties, colour)[ring] | ROW(links, colour)[ring];
+            for (int place = 0; place < rules.neighbours; place++) {
                 u32 state = ring >> place * rules.bits & mask;
                 u32 seen = state == EMPTY              ? EMPTY
                            : state == mask             ? BEYOND
                            : state == 1 + (u32)colour  ? OWN
                                                        : OTHER;
                 pattern |= seen << 2 * place;
-                full_ring[colour][ring] &= seen == OWN || seen == BEYOND;
+                full &= seen == OWN || seen == BEYOND;
             }
-            pattern_half[colour][ring] = (u16)pattern;
-            eye_ring[colour][ring] = rules.family != CONTROL && !open_links[ring] &&
-                                     touching[ring] == 1 << colour;
-            doubtful[colour][ring] =
-                rules.family == CONTROL
-                    ? controller[ring] == 2 - colour
-                    : eye_ring[colour][ring] ||
-                          (!rules.unsettled && !(liberties[colour][ring] | links[colour][ring]));
+            int eye = rules.family != CONTROL && !open_links[ring] && touching[ring] == 1 << colour;
+            ROW(pattern_half, colour)[ring] = (u16)pattern;
+            ROW(full_ring, colour)[ring] = (u8)full;
+            ROW(eye_ring, colour)[ring] = (u8)eye;
+            ROW(doubtful, colour)[ring] = rules.family == CONTROL
+                                              ? controller[ring] == 2 - colour
+                                              : eye || (!rules.unsettled && !free);
         }
 }
 
 static inline u32 pattern_of(const struct board *board, int point, int colour)
 {
     u32 ring = board->ring[point];
-    return pattern_half[colour][LOW(ring)] | (u32)pattern_half[colour][ring >> 12] << 8;
+    const u16 *half = ROW(pattern_half, colour);
+    return half[LOW(ring)] | (u32)half[ring >> half_bits] << 8;
 }
 
 /* Whether a point is an eye that its colour should not fill. On square boards a point is a false eye
@@ -88,11 +87,11 @@ static inline u32 pattern_of(const struct board *board, int point, int colour)
 static inline int is_eye(const struct board *board, int point, int colour)
 {
     u32 ring = board->ring[point];
-    if (!eye_ring[colour][LOW(ring)])
+    if (!ROW(eye_ring, colour)[LOW(ring)])
         return 0;
     if (rules.slots == rules.neighbours)
         return 1;
-    u32 diagonals = pattern_half[colour][ring >> 12];
+    u32 diagonals = ROW(pattern_half, colour)[ring >> half_bits];
     int others = 0, beyond = 0;
     for (int slot = rules.neighbours; slot < rules.slots; slot++, diagonals >>= 2) {
         others += (diagonals & 3) == OTHER;
@@ -105,13 +104,13 @@ static inline int is_eye(const struct board *board, int point, int colour)
  * can have other stones beside it: to fill it can cut or capture them. */
 static inline int is_sure_eye(const struct board *board, int point, int colour)
 {
-    return full_ring[colour][LOW(board->ring[point])] && is_eye(board, point, colour);
+    return ROW(full_ring, colour)[LOW(board->ring[point])] && is_eye(board, point, colour);
 }
 
 /* Whether a colour does not play at an empty point: in an own eye, or where it plainly may not. */
 static inline int no_use(const struct board *board, int point, int colour)
 {
-    if (!doubtful[colour][LOW(board->ring[point])])
+    if (!ROW(doubtful, colour)[LOW(board->ring[point])])
         return 0;
     return rules.family == CONTROL || is_eye(board, point, colour) ||
            (!rules.unsettled && plain_suicide(board, point, colour));

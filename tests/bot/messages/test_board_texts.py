@@ -98,6 +98,24 @@ def test_every_text_of_a_board_reads_well(game: Game, options: Options, seats: i
     assert len(ends) >= 3, "the games were of all kinds"
 
 
+def test_the_texts_of_eight_fit_although_the_board_is_full() -> None:
+    game = GAMES["kee"]
+    match = Match.start(game, game.settle({"width": 19, "height": 19}, 8), 8)
+    stones = {point: point * 5 % 8 for point in range(361) if point % 19}
+    match = replace(match, position=match.position.set_up(stones, 0))
+    people = tuple(10**18 + seat for seat in range(8))
+    live = LiveMatch(1, 2, 3, people, match, DAY, Clock(TimeControl(DAY), AT + DAY))
+    for told in (
+        boards.board(live, game),
+        boards.private_board(live, game),
+        boards.board_as_text(live, game),
+        replays_texts.frame("Kee Rules Go #1", match, match, [f"Player{n}" for n in range(8)]),
+    ):
+        assert faults(told) == [] and len(told) <= CONTENT_LIMIT
+    assert "U = Blue" in boards.board_as_text(live, game)
+    assert len(alt.text(match)) <= alt.LIMIT and "Blue: " in alt.text(match)
+
+
 def test_the_time_is_said_only_while_it_runs() -> None:
     live = next(walk(*STARTS[2], ENDS[0], Random(1)))
     assert live.clock is not None

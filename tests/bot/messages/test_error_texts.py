@@ -34,6 +34,7 @@ ABOUT_RECORDS: dict[str, str | int] = {
     "rules": "x",
     "known": "x",
     "property": "AT",
+    "point": "a1",
     "value": "x",
     "colour": "B",
     "turns": 3,
@@ -83,4 +84,4 @@ def test_every_kind_of_field_has_a_sentence(kind: FieldKind):
 
 
 def test_a_game_for_one_number_of_players_says_one_number():
-    assert "2 to 6" in options.seats_error(GAME, 7)
+    assert "2 to 8" in options.seats_error(GAME, 9)

@@ -27,6 +27,7 @@ GIVEN: list[tuple[str, dict[str, OptionValue], int]] = [
     ("kee", {"width": 5, "height": 4}, 2),
     ("kee", {"width": 5, "height": 5, "komi": 2}, 3),
     ("kee", {"width": 6, "height": 5}, 6),
+    ("kee", {"width": 6, "height": 5}, 8),
 ]
 
 

@@ -38,6 +38,17 @@ def test_a_game_without_one_is_left_to_the_simple_player(mind: SearchPlayer) -> 
     assert SearchPlayer(None).think(keil(3), Effort(9, 1)) == Simple().think(keil(3), Effort(9, 1))
 
 
+def test_more_colours_than_the_core_has_room_for_are_left_to_the_simple_player(
+    mind: SearchPlayer,
+) -> None:
+    """Three bits for each of six neighbours are six colours, empty, and beyond the edge."""
+    kee = all_games()["kee"].start_unrestricted
+    many = kee({"side": 3, "players": 7})
+    assert mind.think(many, Effort(30, 1)) == Simple().think(many, Effort(30, 1))
+    for options in ({"side": 3, "players": 6}, {"rows": 4, "cols": 4, "players": 8}):
+        assert mind.think(kee(options), Effort(30, 1)).playouts == 30
+
+
 def test_it_names_a_komi_at_which_both_sides_win_as_often(
     mind: SearchPlayer, pie: Position
 ) -> None:

@@ -6,8 +6,11 @@ from typing import Any
 import pytest
 
 from engine.game import Setup
+from engine.games import all_games
 from engine.games.kee import COLOURS, GAME, LETTERS
 from engine.protocols.referee import answer
+from engine.record import Record, sgf
+from engine.turns import NO_TIME, Turn
 from tests.engine.games.helpers import play
 from tests.engine.games.kee_helpers import empty, kee, legal, repeats
 
@@ -106,3 +109,21 @@ def test_the_published_reading_is_the_default():
     assert plain.by_next_player is False
     assert judged("a1", rows=1, cols=2, repetition="same") == judged("a1", rows=1, cols=2)
     assert judged(repetition="other")["error"] == "bad-input"
+
+
+# --- hexagons for people ---
+
+
+def test_people_play_on_hexagons_too_in_place_of_a_rectangle():
+    options = GAME.settle({"side": 4})
+    assert len(GAME.start(options, 3).board) == 37
+    assert GAME.in_force(options) == {"komi": 0.0, "side": 4}
+    assert set(GAME.in_force(GAME.settle({}))) == {"width", "height", "komi"}
+    assert GAME.usual_komi(options, 2) is None
+
+
+def test_a_game_on_a_hexagon_is_no_game_of_go():
+    record = Record(GAME, GAME.settle({"side": 3}), ("Ada", "Bo"), (Turn(0, "c3", NO_TIME),))
+    written = sgf.write(record)
+    assert b"GM[1000]" in written and b"side:3" in written
+    assert sgf.read(written, all_games()).match().position.stones == record.match().position.stones

@@ -9,7 +9,7 @@ from typing import NamedTuple
 import pytest
 
 from bot.core_files import machine
-from engine.ai import LEVELS, Effort, Mind, choose
+from engine.ai import LEVELS, Effort, SearchPlayer, choose
 from engine.games import all_games
 from engine.games.ki import Ki
 from engine.masks import points_of
@@ -247,7 +247,7 @@ def test_games_are_decided_long_before_the_board_is_full(size: int):
 
 def _computers_game(size: int, seed: int) -> tuple[Ki, Ki]:
     """The first position that is decided, and the last one."""
-    mind, random, level = Mind(machine()), Random(seed), LEVELS[2]
+    mind, random, level = SearchPlayer(machine()), Random(seed), LEVELS[2]
     position, decided = ki(size=size), None
     while position.to_move is not None:
         effort = Effort(level.playouts_in(position), random.getrandbits(60))

@@ -31,7 +31,7 @@ TALK = (
 )
 LEAVING = (RESIGN, TIMEOUT, GONE, VOID, adjudging(0), adjudging(1), adjudging(None))
 BEGAN = datetime(2026, 11, 21, 14, 0, 0, 250, tzinfo=UTC)
-NAMES = ("Ada", "Bo [3k]", r"C\y: the “third”", "王さん", "", "e;(f)")
+NAMES = ("Ada", "Bo [3k]", r"C\y: the “third”", "王さん", "", "e;(f)", "Müller", "Ed")
 
 
 def random_record(game: Game, options: Options, seats: int, random: Random) -> Record:

@@ -196,7 +196,7 @@ def test_a_file_of_a_go_program_is_read_as_it_writes() -> None:
         all_games(),
     )
     assert texts(record) == ["d4", "pass", "pass"]
-    assert dict(record.options) == {"width": 9, "height": 7, "komi": 0.5}
+    assert dict(record.options) == {"width": 9, "height": 7, "komi": 0.5, "side": None}
     assert record.turns[0].left == timedelta(minutes=15)
     assert record.players == ("", "")
 

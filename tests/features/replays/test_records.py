@@ -501,3 +501,14 @@ async def test_a_form_of_records_that_does_not_exist_is_the_usual_one(
     data = {"id": command["id"], "name": "record", "type": 1, "options": given}
     answer = await table.driver.forge(CY, table.channel, 2, data)
     assert answer.text == says("private-which-match", action="record")
+
+
+async def test_a_game_that_begins_from_stones_is_replayed_from_them(table: Table) -> None:
+    """As handicap games do."""
+    data = b"(;GM[1]SZ[5]RU[kee-1]KM[0]AB[bb][bc];W[cb];B[cc])"
+    answer = await bring(table, ADA, "stones.sgf", data)
+    alt = (answer.message or {})["attachments"][0]["description"]
+    assert "Black: b4 b3 c3. White: c4." in alt
+    answer = await press(table, ADA, answer, says("button-replay-first"))
+    alt = (answer.message or {})["attachments"][0]["description"]
+    assert "Black: b4 b3." in alt and "White to play" in alt

@@ -272,7 +272,7 @@ async def test_a_command_as_it_once_was_is_answered(table: Table, name: str) -> 
     assert answer.text == says("cannot-read-command")
 
 
-@pytest.mark.parametrize("number", [7, 10**6, 2**53])
+@pytest.mark.parametrize("number", [9, 10**6, 2**53])
 async def test_no_number_of_players_is_too_large_to_be_refused(table: Table, number: int) -> None:
     """Clients keep to the number's bounds, programs with a person's account do not."""
     commands = await table.driver.commands()
@@ -281,7 +281,7 @@ async def test_no_number_of_players_is_too_large_to_be_refused(table: Table, num
     kee = {"type": 1, "name": "kee", "options": [players]}
     data = {"id": command["id"], "name": "challenge", "type": 1, "options": [kee]}
     answer = await table.driver.forge(ADA, table.channel, 2, data)
-    assert answer.text == "Kee Rules Go is for 2 to 6 players."
+    assert answer.text == "Kee Rules Go is for 2 to 8 players."
     assert await table.public() == []
 
 
