@@ -18,7 +18,7 @@ audit-line = { $act ->
     [pause] ⏸️ { $moderator } paused { $game }. Reason: { $reason }
    *[resume] ▶️ { $moderator } resumed { $game }. Reason: { $reason }
 }
-audit-game = **{ $game }** #{ $id } between { $players } in { $channel }
+audit-game = **{ $game }** #{ $id } between { $players } in { $where }
 
 ## To the moderator
 

@@ -2,6 +2,7 @@
 
 from bot.messages.catalogue import text
 from bot.messages.phrases import listed, mention, moment, plain, seat_name
+from bot.messages.places import whereabouts
 from bot.service.live_match import LiveMatch
 from bot.storage.rows import PAUSE, StoredRuling
 
@@ -35,7 +36,7 @@ def audit_line(ruling: StoredRuling, live: LiveMatch) -> str:
         game=live.match.game.name,
         id=str(live.id),
         players=listed(mention(user) for user in live.players),
-        channel=f"<#{live.channel_id}>",
+        where=whereabouts(live),
     )
     return text(
         "audit-line",

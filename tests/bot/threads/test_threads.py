@@ -68,7 +68,7 @@ async def test_a_game_lives_in_a_thread_where_there_can_be_one(table: Table) -> 
     assert seen.ephemeral and "captured 1" in seen.text
     await table.moves((white, "pass"), (black, "pass"))
     thread = await closed(table, card)
-    assert "(Black wins by" in thread["name"] and len(thread["name"]) <= 100
+    assert thread["name"].startswith(f"{players} · {black} wins by ")
     assert not thread["thread_metadata"]["locked"]
     end = await table.board(5, 1)
     assert labels(end) == AT_THE_END

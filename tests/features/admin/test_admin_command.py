@@ -71,7 +71,7 @@ async def test_a_moderator_ends_a_game(table: Table) -> None:
     await table.without_buttons(first)
     line = await note(table, GENERAL, "ended")
     channel = f"<#{last['channel_id']}>"
-    game = says("audit-game", game="Keil", id="1", players=await people(table), channel=channel)
+    game = says("audit-game", game="Keil", id="1", players=await people(table), where=channel)
     assert line["content"] == says(
         "audit-line",
         act="end",
@@ -108,10 +108,10 @@ async def test_a_moderator_decides_a_game(table: Table, winner: str) -> None:
     assert last.startswith(says("board-ruled", reason="rules"))
     who = {"Black": await table.mention(black), "White": await table.mention(white)}
     if winner == "draw":
-        assert last.endswith("is a draw,** a moderator decided.")
+        assert last.endswith("is a draw,** decided by a moderator.")
     else:
         assert f"**{winner} ({who[winner]}) wins** game #1" in last
-        assert last.endswith("a moderator decided.")
+        assert last.endswith("decided by a moderator.")
 
 
 async def test_a_winner_is_chosen_from_the_list(table: Table) -> None:
