@@ -9,12 +9,14 @@ from bot.messages.endings import result, score_sheet
 from bot.messages.phrases import (
     CONTENT_LIMIT,
     colour,
+    date,
     facts,
     listed,
     mention,
     moment,
     plain,
     points,
+    roughly,
     seat_name,
     separated,
     settings,
@@ -53,7 +55,7 @@ def board(
     if match.end:
         return "\n".join([*lines, result(live, game), *score_sheet(match, game)])
     if ping:
-        lines.append(status(live, game))
+        lines += [status(live, game), *_given(live)]
     elif match.ply:  # the beginning says the same
         lines.append(_standing(live, game))
     return "\n".join(lines)
@@ -131,10 +133,30 @@ def status(live: LiveMatch, game: Game) -> str:
     if passes and needed > 2:
         parts.append(text("board-passes", number=str(passes), needed=str(needed)))
     if live.paused is not None:
-        parts.append(text("board-paused"))
+        parts.append(paused(live))
     elif live.clock:
         parts.append(text("board-time", when=moment(live.clock.deadline)))
     return facts(parts)
+
+
+def paused(live: LiveMatch) -> str:
+    """In place of the time: who has paused the match."""
+    by = "none" if live.paused_by is None else mention(live.paused_by)
+    return text("board-paused", moderator=by)
+
+
+def _given(live: LiveMatch) -> list[str]:
+    """The line about an outage, until the player to move has moved; empty if there was none."""
+    if live.clock is None or live.to_move is None or live.paused is not None or not live.given:
+        return []
+    return [
+        text(
+            "board-given",
+            time=roughly(live.given),
+            who=mention(live.to_move),
+            when=date(live.clock.deadline),
+        )
+    ]
 
 
 def _standing(live: LiveMatch, game: Game) -> str:
@@ -357,7 +379,7 @@ def private_board(live: LiveMatch, game: Game) -> str:
             lines = [*lines, _ruled(live)]
         return "\n".join([*lines, result(live, game), *score_sheet(match, game)])
     players = text("board-players", seating=seating(live, game))
-    return "\n".join([players, *lines, status(live, game)])
+    return "\n".join([players, *lines, status(live, game), *_given(live)])
 
 
 def board_as_text(live: LiveMatch, game: Game, stone: int | None = None) -> str:

@@ -35,6 +35,10 @@ class LiveMatch:
     """The match that this one repeats, with the seats in reverse order."""
     paused: datetime | None = None
     """Since when a moderator has stopped its clock; None while it runs."""
+    paused_by: int | None = None
+    """The moderator who has stopped it."""
+    given: timedelta = timedelta()
+    """The time that outages gave back for this move."""
     reason: str = ""
     """Why a moderator has ended it, as it was typed; empty if none has."""
     levels: tuple[int | None, ...] = ()

@@ -15,7 +15,14 @@ def note(ruling: StoredRuling, live: LiveMatch) -> str | None:
     players = listed(mention(user) for user in live.players)
     game, number, reason = live.match.game.name, str(live.id), _reason(ruling)
     if ruling.act == PAUSE:
-        return text("ruling-paused", players=players, game=game, id=number, reason=reason)
+        return text(
+            "ruling-paused",
+            players=players,
+            moderator=mention(ruling.user),
+            game=game,
+            id=number,
+            reason=reason,
+        )
     if live.clock is None or live.to_move is None or live.paused is not None:
         return None
     return text(

@@ -22,6 +22,8 @@ board-ply = move { $ply }
 board-extra = { $colour } { $points }
 board-passes = pass { $number } of { $needed }
 board-time = time runs out { $when }
+# A line of its own after an outage. $time: for so long nobody could move; $when: a date.
+board-given = I was away for { $time }. That costs nobody any time: { $who } has until { $when }.
 
 ## Whose turn it is
 
@@ -221,4 +223,7 @@ board-reminded = ⏰ { $who } was reminded of **{ $game }** #{ $id }.
 # The turn of a moderator who has ended the game; $reason was typed.
 board-ruled = ⚖️ **Ended by a moderator:** { $reason }
 # In place of the time that is left.
-board-paused = **paused by a moderator**
+board-paused = { $moderator ->
+    [none] **paused by a moderator**
+   *[other] **paused by** { $moderator }
+}

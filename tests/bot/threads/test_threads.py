@@ -127,7 +127,8 @@ async def test_the_card_of_a_paused_game_says_so_until_it_goes_on(table: Table) 
     assert "<t:" in card["content"]
     await table.driver.permit(GAMES, who=CY, allow=["manage_messages"])
     await table.command(CY, "admin pause", game="1", reason="a quarrel")
-    card = await changed(table, card, says("board-paused"))
+    by = says("board-paused", moderator=await table.mention(CY))
+    card = await changed(table, card, by)
     assert "<t:" not in card["content"]
     table.clock.pass_by(timedelta(hours=5))
     await table.command(CY, "admin resume", game="1", reason="settled")
