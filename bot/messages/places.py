@@ -9,6 +9,7 @@ from bot.messages.phrases import (
     CONTENT_LIMIT,
     channel,
     channel_address,
+    facts,
     listed,
     permissions,
     plain,
@@ -84,12 +85,19 @@ def _thread_name(
 
 
 def card(live: LiveMatch, game: Game) -> str:
-    """The card of a game that is played in a thread, as it stands."""
+    """The card of a game that is played in a thread, as it stands.
+
+    Points off the board come after the settings, which name them if they never change.
+    """
     head = text("live-card", game=game.name, id=str(live.id), seating=boards.seating(live, game))
-    lines = [head, settings(live.match.options, live.per_move)]
+    options = live.match.options
+    if live.match.position.colours is not None:  # whatever was left open has been settled
+        options = {key: value for key, value in options.items() if value is not None}
+    setting = settings(options, live.per_move)
+    lines = [head, facts([setting, *boards.extras(live.match, game, unsaid=True)])]
     if live.match.end:
         return "\n".join([*lines, result(live, game)])
-    return "\n".join([*lines, boards.status(live, game)])
+    return "\n".join([*lines, boards.status(live, game, named=False, extra=False)])
 
 
 def whereabouts(live: LiveMatch) -> str:
@@ -97,8 +105,7 @@ def whereabouts(live: LiveMatch) -> str:
 
     The name of a thread says who played and who has won, so it is linked in other words.
     """
-    in_thread = live.channel_id != live.card_channel_id
-    link = channel_address(live.server, live.channel_id) if in_thread else "none"
+    link = channel_address(live.server, live.channel_id) if live.in_thread else "none"
     return text("place-where", channel=channel(live.card_channel_id), link=link)
 
 

@@ -59,6 +59,11 @@ class LiveMatch:
         """True if only its player sees the match."""
         return self.channel_id == NOWHERE
 
+    @property
+    def in_thread(self) -> bool:
+        """True if it is played in a thread of its own, under its card."""
+        return self.card_channel_id not in (NOWHERE, self.channel_id)
+
     def level_of(self, seat: int) -> int | None:
         """The level of the computer that plays for a seat; None if a person does."""
         return self.levels[seat] if self.levels else None

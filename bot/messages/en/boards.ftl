@@ -3,6 +3,7 @@
 ## The first board of a game
 
 board-begins = **{ $game }** #{ $id } begins: { $settings }.
+board-begins-in-thread = The game begins.
 board-seating = { $how ->
     [swapped] Sides swapped: { $seating }.
     [reversed] Seats in reverse order: { $seating }.
@@ -18,6 +19,8 @@ board-seat = { $seat } { $player }
 
 board-game = **{ $game }** #{ $id }
 board-ply = move { $ply }
+# The same in a line of its own.
+board-ply-alone = Move { $ply }.
 # Points that do not show on the board: $points has each with its sign and its name.
 board-extra = { $colour } { $points }
 board-passes = pass { $number } of { $needed }

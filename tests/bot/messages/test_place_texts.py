@@ -12,6 +12,7 @@ from engine.game import Options
 from engine.games import all_games
 from engine.match import Match
 from engine.turns import Turn
+from tests.bot.says import says
 
 AT = datetime(2026, 11, 22, tzinfo=UTC)
 GAMES = all_games()
@@ -80,3 +81,22 @@ def test_a_link_to_a_thread_does_not_repeat_its_name() -> None:
     assert places.whereabouts(live) == f"[a thread]({link}) of <#44>"
     here = replace(live, channel_id=44)
     assert places.whereabouts(here) == "<#44>"
+
+
+@pytest.mark.parametrize(
+    ("options", "turns", "after"),
+    [
+        ({"komi": 5, "button": False}, ["c3"], []),
+        ({"komi": 5, "button": True}, ["c3"], []),
+        ({"komi": 5, "button": True}, ["c3", "button"], ["White +½ button"]),
+        ({"komi": None, "button": False}, ["komi 6.5", "white"], ["White +6½ komi"]),
+    ],
+)
+def test_the_card_names_points_off_the_board_that_its_settings_do_not(
+    options: Options, turns: list[str], after: list[str]
+) -> None:
+    moves = [(number % 2, turn) for number, turn in enumerate(turns)]
+    live = played("keil", {"size": 4, **options}, 2, *moves)
+    settings = places.card(live, live.match.game).split("\n")[1]
+    assert settings.split(" · ")[-1 - len(after) :] == ["1 day a move", *after]
+    assert says("setting-komi.open") not in settings  # it is settled by now

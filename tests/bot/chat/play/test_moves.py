@@ -236,7 +236,7 @@ async def test_out_of_turn_and_strangers_are_refused(table: Table) -> None:
         assert (await table.play(CY, "c3", 1)).text == says("refusal-not-a-player")
 
 
-@pytest.mark.parametrize("button", ["Move", "Pass", "Resign", "Take the button"])
+@pytest.mark.parametrize("button", ["Move", "Resign", "Take the button (+½)"])
 async def test_who_presses_the_button_of_a_game_of_others_can_watch_it(
     table: Table, button: str
 ) -> None:
