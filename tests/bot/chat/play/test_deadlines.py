@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from bot.messages.phrases import date
-from bot.playground.driver import SEND, Driver
+from bot.playground.driver import EDIT, SEND, Driver
 from bot.playground.server import Playground
 from bot.storage.rows import BOARDS
 from engine.games import all_games
@@ -153,7 +153,11 @@ async def test_after_an_outage_the_board_says_until_when_the_player_has(
         seen = await table.command(black, "board")
         assert given(who, 5, due) in seen.text.split("\n")
         board = await table.moves((white, "a1"))
-        assert [m for m in await table.public() if "I was away" in m["content"]] == []
+
+        async def nothing_is_said() -> bool:
+            return not [m for m in await table.public() if "I was away" in m["content"]]
+
+        await table.until(nothing_is_said)
 
 
 async def _is_later(table: Table, old: int) -> bool:
@@ -167,6 +171,38 @@ async def with_time(table: Table) -> list[Json]:
 
 async def changed(table: Table, message: Json, line: str) -> Json:
     return await table.becomes(message, lambda m: line in m["content"])
+
+
+async def test_a_board_whose_time_is_being_corrected_loses_its_buttons_after_the_turn(
+    process: Process,
+) -> None:
+    """The answer to the press takes them off; the edit that is late would bring them back."""
+    async with process() as table:
+        await table.begin("Ada", BO, size=3, time="2h")
+        await table.moves(("Ada", "komi 2"))
+        await nothing_is_left(table)
+        table.clock.pass_by(5 * HOUR)
+        table.service.process_shards.connected.clear()
+        held = await table.driver.hold_before(EDIT)
+    async with process() as table:
+        await held.wait_until_held()
+        board = await table.board(1, 1)
+        assert "Play Black" in labels(board)
+        await table.driver.click(BO, board, "Play Black")
+        await held.release()
+        await table.board(2, 1)
+        await nothing_is_left(table)
+        assert labels(await table.driver.message(board)) == []
+
+
+async def nothing_is_left(table: Table) -> None:
+    """Return when nothing is left to be posted or edited."""
+
+    async def nothing_waits() -> bool:
+        await table.client.delivery.serve()
+        return not await table.store.read(left)
+
+    await table.until(nothing_waits)
 
 
 async def test_time_runs_on_after_an_outage(process: Process) -> None:
