@@ -9,12 +9,14 @@ from bot.messages.endings import result, score_sheet
 from bot.messages.phrases import (
     CONTENT_LIMIT,
     colour,
+    date,
     facts,
     listed,
     mention,
     moment,
     plain,
     points,
+    roughly,
     seat_name,
     separated,
     settings,
@@ -45,6 +47,9 @@ def board(
 ) -> str:
     """The text of a board post: what was done, then one status line or the result.
 
+    It does not repeat what stands above it: the game, in a thread and at its beginning, and points
+    off the board, which never change unseen.
+
     ``ping``: False for a superseded board, which calls nobody and shows neither time nor turn.
     ``coalesced``: the match after each earlier turn that this board announces too.
     """
@@ -53,7 +58,8 @@ def board(
     if match.end:
         return "\n".join([*lines, result(live, game), *score_sheet(match, game)])
     if ping:
-        lines.append(status(live, game))
+        named = match.ply > 0 and not live.in_thread
+        lines += [status(live, game, named=named, extra=False), *_given(live)]
     elif match.ply:  # the beginning says the same
         lines.append(_standing(live, game))
     return "\n".join(lines)
@@ -63,16 +69,25 @@ def is_text_of(content: str, live: LiveMatch, game: Game) -> bool:
     """True if ``content`` is the text of this board, superseded or not."""
     there, match = content.splitlines(), live.match
     known = [*_done(live, game), *([result(live, game)] if match.end else [])]
-    which = text("board-game", game=game.name, id=str(live.id))
-    return set(known) <= set(there) and (match.end is not None or which in content)
+    if not set(known) <= set(there):
+        return False
+    if match.end is not None or match.ply == 0 or _standing(live, game) in there:
+        return True
+    wanted = [] if live.in_thread else [text("board-game", game=game.name, id=str(live.id))]
+    if match.position.ply:
+        wanted.append(text("board-ply", ply=str(match.position.ply)))
+    return set(wanted) <= {fact for line in there for fact in line.split(text("fact-separator"))}
 
 
 def _done(live: LiveMatch, game: Game) -> list[str]:
     """The beginning of the match, or its last turn."""
     match, lines = live.match, list[str]()
     if match.ply == 0:
-        setting = settings(match.game, match.options, live.per_move)
-        lines.append(text("board-begins", game=game.name, id=str(live.id), settings=setting))
+        if live.in_thread:  # the card at its top says the rest
+            lines.append(text("board-begins-in-thread"))
+        else:
+            setting = settings(match.game, match.options, live.per_move)
+            lines.append(text("board-begins", game=game.name, id=str(live.id), settings=setting))
         if match.position.colours is not None:
             again = "swapped" if match.seats == 2 else "reversed"
             first = "computers" if live.against_computers else "lot"  # who begins can be chosen
@@ -115,44 +130,79 @@ def _leaves(match: Match) -> bool:
     return last is not None and last.text in (turn_log.RESIGN, turn_log.TIMEOUT)
 
 
-def status(live: LiveMatch, game: Game) -> str:
-    """One line: the player to move, the game and ply, and the time left."""
+def status(live: LiveMatch, game: Game, *, named: bool = True, extra: bool = True) -> str:
+    """One line: the player to move, the game if it is ``named``, the ply, and the time left.
+
+    ``extra``: with points that do not show on the board.
+    """
     match, seat = live.match, live.match.to_move
     assert seat is not None
-    parts = [
-        computers.player(live, seat),
-        text("board-game", game=game.name, id=str(live.id)),
-    ]
+    parts = [computers.player(live, seat)]
+    if named:
+        parts.append(text("board-game", game=game.name, id=str(live.id)))
     if match.position.ply:
         parts.append(text("board-ply", ply=str(match.position.ply)))
     parts.append(_turn(match, game, short=True))
-    parts += _extras(match, game)
+    parts += extras(match, game) if extra else []
     passes, needed = match.position.passing() or (0, 0)
     if passes and needed > 2:
         parts.append(text("board-passes", number=str(passes), needed=str(needed)))
     if live.paused is not None:
-        parts.append(text("board-paused"))
+        parts.append(paused(live))
     elif live.clock:
         parts.append(text("board-time", when=moment(live.clock.deadline)))
     return facts(parts)
 
 
+def paused(live: LiveMatch) -> str:
+    """In place of the time: who has paused the match."""
+    by = "none" if live.paused_by is None else mention(live.paused_by)
+    return text("board-paused", moderator=by)
+
+
+def _given(live: LiveMatch) -> list[str]:
+    """The line about an outage, until the player to move has moved; empty if there was none."""
+    if live.clock is None or live.to_move is None or live.paused is not None or not live.given:
+        return []
+    return [
+        text(
+            "board-given",
+            time=roughly(live.given),
+            who=mention(live.to_move),
+            when=date(live.clock.deadline),
+        )
+    ]
+
+
 def _standing(live: LiveMatch, game: Game) -> str:
-    """The lasting part of a status line: the game, its ply, and points off the board."""
+    """The lasting part of a status line: the game, unless its thread says that, and its ply."""
+    ply = str(live.match.position.ply)
+    if live.in_thread:
+        return text("board-ply-alone", ply=ply)
     which = text("board-game", game=game.name, id=str(live.id))
-    after = text("board-ply", ply=str(live.match.position.ply))
-    return facts([which, after, *_extras(live.match, game)])
+    return facts([which, text("board-ply", ply=ply)])
 
 
-def _extras(match: Match, game: Game) -> list[str]:
-    """Points that do not show on the board: ``White +3 komi +½ button``."""
+def extras(match: Match, game: Game, *, unsaid: bool = False) -> list[str]:
+    """Points that do not show on the board: ``White +3 komi +½ button``.
+
+    ``unsaid``: only those that the settings do not name.
+    """
     if match.position.colours is None:
         return []
     return [
         text("board-extra", colour=colour(letter), points=" ".join(map(_extra, extra)))
         for letter, lines in zip(game.colours, match.position.bonus_lines(), strict=False)
-        if (extra := [line for line in lines if line.points])
+        if (
+            extra := [line for line in lines if line.points and not (unsaid and _said(match, line))]
+        )
     ]
+
+
+def _said(match: Match, line: ScoreLine) -> bool:
+    """True if an option of the match says how many points these are."""
+    said = match.options.get(line.name)
+    return not isinstance(said, bool) and said == line.points
 
 
 def _extra(line: ScoreLine) -> str:
@@ -361,7 +411,7 @@ def private_board(live: LiveMatch, game: Game) -> str:
             lines = [*lines, _ruled(live)]
         return "\n".join([*lines, result(live, game), *score_sheet(match, game)])
     players = text("board-players", seating=seating(live, game))
-    return "\n".join([players, *lines, status(live, game)])
+    return "\n".join([players, *lines, status(live, game), *_given(live)])
 
 
 def board_as_text(live: LiveMatch, game: Game, stone: int | None = None) -> str:

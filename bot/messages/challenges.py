@@ -2,15 +2,38 @@
 
 from bot.messages import computers, places
 from bot.messages.catalogue import text
-from bot.messages.phrases import hours, listed, mention, moment, settings
+from bot.messages.phrases import hours, listed, mention, moment, points, settings
 from bot.service.invitations import CHALLENGE_STANDS
-from bot.storage.rows import OPEN, StoredChallenge
-from engine.game import Game
+from bot.storage.rows import ACCEPTED, OPEN, StoredChallenge
+from engine.game import Game, Measure, Options
 
 
 def challenge_accepted(*, in_thread: bool = False) -> str:
     """The answer to the player who took the last seat."""
     return text("challenge-accepted-thread" if in_thread else "challenge-accepted")
+
+
+def open_komi(game: Game, options: Options, seats: int) -> list[str]:
+    """The line for a game in which the players first have to settle komi; none if it is settled."""
+    if not _komi_is_open(game, options):
+        return []
+    return [text("challenge-komi-open", usual=_usual_komi(game, options, seats))]
+
+
+def komi_left_open(game: Game, options: Options, seats: int) -> list[str]:
+    """The same to the challenger who gave no komi in a command, with the way to a number."""
+    if not _komi_is_open(game, options):
+        return []
+    return [text("challenge-komi-left-open", usual=_usual_komi(game, options, seats))]
+
+
+def _komi_is_open(game: Game, options: Options) -> bool:
+    return any(options[option.key] is None for option in game.measured(Measure.KOMI))
+
+
+def _usual_komi(game: Game, options: Options, seats: int) -> str:
+    usual = game.usual_komi(options, seats)
+    return "none" if usual is None else points(usual)
 
 
 def card(asked: StoredChallenge, game: Game) -> str:
@@ -27,10 +50,12 @@ def card(asked: StoredChallenge, game: Game) -> str:
             invited=listed(invited),
             game=game.name,
         ),
-        settings(game, asked.options, asked.per_move),
-        *places.on_card(asked.place),
-        *([text("challenge-estimates")] if asked.estimates else []),
     ]
+    if asked.state != ACCEPTED:  # else the first board says so
+        lines.append(settings(game, asked.options, asked.per_move))
+        lines += [*open_komi(game, asked.options, players), *places.on_card(asked.place)]
+    if asked.estimates:
+        lines.append(text("challenge-estimates"))
     if asked.rematch_of is not None:
         lines.append(text("challenge-rematch", match=str(asked.rematch_of), players=players))
     if asked.state == OPEN and players > 2:

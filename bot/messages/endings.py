@@ -65,7 +65,9 @@ def over(match: StoredMatch, reader: int, names: Mapping[int, str]) -> str:
         how = "draw"
     else:
         how = "you" if winners == [reader] else "others"
-    return text("match-over", how=how, winners=listed(names.get(user, "?") for user in winners))
+    ending = match.ending or "unknown"
+    called = listed(names.get(user, "?") for user in winners)
+    return text("match-over", how=how, ending=ending, winners=called)
 
 
 def won_by(match: Match) -> str:

@@ -27,6 +27,11 @@ def moment(at: datetime) -> str:
     return f"<t:{int(at.timestamp())}:R>"
 
 
+def date(at: datetime) -> str:
+    """A time that every reader sees as a date and a time of day."""
+    return f"<t:{int(at.timestamp())}:f>"
+
+
 def points(number: float) -> str:
     """A number of points: ``6``, ``6½``, ``½``, ``−3``."""
     whole, half = divmod(abs(number), 1)
@@ -50,6 +55,14 @@ def every(per_move: timedelta) -> str:
     written = TimeControl(per_move).write()
     unit = {"s": "second", "m": "minute", "h": "hour", "d": "day", "w": "week"}[written[-1]]
     return text("duration", number=int(written[:-1]), unit=unit)
+
+
+def roughly(time: timedelta) -> str:
+    """A time in words, in the unit of which it has two or more: ``90 minutes``, ``5 hours``."""
+    units = (("day", 86400), ("hour", 3600), ("minute", 60))
+    seconds = time.total_seconds()
+    unit, whole = next((one for one in units if seconds >= 2 * one[1]), units[-1])
+    return text("duration", number=max(round(seconds / whole), 1), unit=unit)
 
 
 def option_value(key: str, value: OptionValue) -> str:

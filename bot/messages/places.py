@@ -2,17 +2,26 @@
 
 from collections.abc import Collection, Sequence
 
-from bot.messages import boards, results
+from bot.messages import boards
 from bot.messages.catalogue import text
-from bot.messages.endings import result
-from bot.messages.phrases import CONTENT_LIMIT, permissions, plain, settings, shortened
+from bot.messages.endings import result, won_by, won_how
+from bot.messages.phrases import (
+    CONTENT_LIMIT,
+    channel,
+    channel_address,
+    facts,
+    listed,
+    permissions,
+    plain,
+    settings,
+    shortened,
+)
 from bot.service.live_match import LiveMatch
 from bot.storage.rows import BOARDS
 from engine.game import Game
 
 LONGEST_NAME = 100
 """Characters in the name of a thread."""
-SHORTEST_PLAYERS = 40
 
 
 def choice(place: str) -> str:
@@ -38,26 +47,66 @@ def thread_failed(missing: Collection[str], why: str = "none") -> str:
     return text("place-thread-failed", permissions=permissions(missing) if missing else why)
 
 
-def thread_name(live: LiveMatch, game: Game, names: Sequence[str]) -> str:
-    """The name of the thread of a game between people with these ``names``, with its result."""
-    over = f"{results.result(live.match)}" if live.match.end else ""
-    room = LONGEST_NAME - len(text("thread-name", game=game.name, players=""))
-    if over:
-        over = shortened(over, max(room - SHORTEST_PLAYERS, 0))
-        room -= len(text("thread-name-over", name="", result=over))
+def thread_name(live: LiveMatch, game: Game, names: Sequence[str], short: Sequence[str]) -> str:
+    """The name of the thread of a game: all players, and when it is over its result.
+
+    ``names``: of the players by seat, each cut only as far as the others need the room. ``short``:
+    the same for the result, without levels.
+    """
+    names, short = _on_one_line(names), _on_one_line(short)
+    longest = max(map(len, names))
+    while len(name := _thread_name(live, game, names, short, longest)) > LONGEST_NAME:
+        longest -= 1
+    return name
+
+
+def _on_one_line(names: Sequence[str]) -> list[str]:
+    return [" ".join(plain(name).split()) for name in names]
+
+
+def _thread_name(
+    live: LiveMatch, game: Game, names: Sequence[str], short: Sequence[str], longest: int
+) -> str:
+    """The same, with ``longest`` characters of each name."""
     joint = text("thread-player-separator")
-    players = shortened(joint.join(" ".join(plain(name).split()) for name in names), room)
-    name = text("thread-name", game=game.name, players=players)
-    return text("thread-name-over", name=name, result=over) if over else name
+    players = joint.join(shortened(name, longest) for name in names)
+    end = live.match.end
+    if end is None:
+        return text("thread-name", game=game.name, players=players)
+    winners = [shortened(short[seat], longest) for seat in end.winners]
+    result = text(
+        "thread-result",
+        winners=listed(winners),
+        number=0 if len(winners) == live.match.seats else len(winners),
+        how=won_how(live.match, end),
+        margin=won_by(live.match),
+    )
+    return text("thread-name-over", players=players, result=result, game=game.name)
 
 
 def card(live: LiveMatch, game: Game) -> str:
-    """The card of a game that is played in a thread, as it stands."""
+    """The card of a game that is played in a thread, as it stands.
+
+    Points off the board come after the settings, which name them if they never change.
+    """
     head = text("live-card", game=game.name, id=str(live.id), seating=boards.seating(live, game))
-    lines = [head, settings(live.match.game, live.match.options, live.per_move)]
+    options = live.match.options
+    if live.match.position.colours is not None:  # whatever was left open has been settled
+        options = {key: value for key, value in options.items() if value is not None}
+    setting = settings(live.match.game, options, live.per_move)
+    lines = [head, facts([setting, *boards.extras(live.match, game, unsaid=True)])]
     if live.match.end:
         return "\n".join([*lines, result(live, game)])
-    return "\n".join([*lines, boards.status(live, game)])
+    return "\n".join([*lines, boards.status(live, game, named=False, extra=False)])
+
+
+def whereabouts(live: LiveMatch) -> str:
+    """Where a game is, in a text that says more about it.
+
+    The name of a thread says who played and who has won, so it is linked in other words.
+    """
+    link = channel_address(live.server, live.channel_id) if live.in_thread else "none"
+    return text("place-where", channel=channel(live.card_channel_id), link=link)
 
 
 def result_line(live: LiveMatch, game: Game, link: str) -> str:

@@ -35,6 +35,10 @@ class LiveMatch:
     """The match that this one repeats, with the seats in reverse order."""
     paused: datetime | None = None
     """Since when a moderator has stopped its clock; None while it runs."""
+    paused_by: int | None = None
+    """The moderator who has stopped it."""
+    given: timedelta = timedelta()
+    """The time that outages gave back for this move."""
     reason: str = ""
     """Why a moderator has ended it, as it was typed; empty if none has."""
     levels: tuple[int | None, ...] = ()
@@ -54,6 +58,11 @@ class LiveMatch:
     def solo(self) -> bool:
         """True if only its player sees the match."""
         return self.channel_id == NOWHERE
+
+    @property
+    def in_thread(self) -> bool:
+        """True if it is played in a thread of its own, under its card."""
+        return self.card_channel_id not in (NOWHERE, self.channel_id)
 
     def level_of(self, seat: int) -> int | None:
         """The level of the computer that plays for a seat; None if a person does."""

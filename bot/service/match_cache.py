@@ -4,6 +4,7 @@ import contextlib
 import logging
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
+from datetime import timedelta
 from threading import Lock
 
 from bot.service.live_match import LiveMatch
@@ -105,7 +106,8 @@ class MatchCache:
 
 
 def _live(tx: Transaction, stored: StoredMatch, match: Match, clock: Clock | None) -> LiveMatch:
-    ruling = tx.audit.last_of(stored.id) if match.turn_log.ruled else None
+    decided = match.turn_log.ruled or stored.paused is not None
+    ruling = tx.audit.last_of(stored.id) if decided else None
     return LiveMatch(
         id=stored.id,
         server=stored.server,
@@ -118,7 +120,9 @@ def _live(tx: Transaction, stored: StoredMatch, match: Match, clock: Clock | Non
         clock=clock,
         rematch_of=stored.rematch_of,
         paused=stored.paused,
-        reason="" if ruling is None else ruling.reason,
+        paused_by=None if stored.paused is None or ruling is None else ruling.user,
+        given=timedelta() if clock is None else timedelta(seconds=stored.given_s),
+        reason="" if ruling is None or not match.turn_log.ruled else ruling.reason,
         levels=stored.levels,
         estimates=stored.estimates,
         left_by=stored.left_by,

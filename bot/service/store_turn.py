@@ -34,17 +34,18 @@ def store_turn(
     while (due := due_turn(reached, turn.at)) is not None:
         reached = _after(reached, due, computer)
         taken.append((due, reached.match))
-    match, clock, remind = reached.match, live.clock, stored.remind
+    match, clock, remind, given_s = reached.match, live.clock, stored.remind, stored.given_s
     if match.end:
         clock = remind = None
     elif clock is not None and match.turn_log.board_turn == match.ply:  # there is another board now
         clock = _pressed(clock, turn, match)
-        remind = clock.reminder(turn.at)
+        remind, given_s = clock.reminder(turn.at), 0
     elif clock is not None and reached.thinking and not live.thinking:
-        clock = clock.press(turn.at)  # until now it waited for people, which must not cost it time
+        # Until now it waited for people, which must not cost it time.
+        clock, given_s = clock.press(turn.at), 0
     if live.solo or reached.computers_turn:
         remind = None
-    after_it = replace(reached, clock=clock)
+    after_it = replace(reached, clock=clock, given=timedelta(seconds=given_s))
     after = replace(
         stored,
         ply=match.ply,
@@ -53,6 +54,7 @@ def store_turn(
         remind=remind,
         paused=None if match.end else stored.paused,
         thinking=after_it.thinking,
+        given_s=given_s,
     )
     for done, then in taken:
         cause = event_id if done is turn else None

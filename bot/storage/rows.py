@@ -121,6 +121,8 @@ class StoredMatch:
     """True if everybody may ask for estimates while the match runs."""
     thinking: bool = False
     """True if a computer has to move now."""
+    given_s: int = 0
+    """Seconds that outages gave back for this move."""
     left_by: tuple[int | None, ...] = ()
     """By seat, the user who played it until a computer took it over; empty if none was."""
     ending: Ending | None = None

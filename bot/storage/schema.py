@@ -140,6 +140,13 @@ match = sa.Table(
         server_default=sa.false(),
         comment="a computer is to move",
     ),
+    sa.Column(
+        "given_s",
+        sa.Integer,
+        nullable=False,
+        server_default="0",
+        comment="seconds that outages gave back for this move",
+    ),
 )
 partial_index("ix_match_deadline", match.c.deadline, where=match.c.deadline.is_not(None))
 partial_index(

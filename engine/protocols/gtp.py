@@ -422,12 +422,12 @@ def _whole(text: str) -> int:
 
 
 def _plain(error: OptionError | RecordError) -> str:
-    """Why an option or a record is refused, without a full stop: ``Ply 2, b4: suicide``."""
+    """Why an option or a record is refused, without a full stop: ``Move 2, b4: suicide``."""
     cause = error.cause if isinstance(error, RecordError) else error
     if isinstance(cause, OptionError):
         return option_error(cause).rstrip(".")
     if isinstance(error, RecordError) and error.problem is RecordProblem.TURN:
-        return f"Ply {error.ply}, {error.move}: {error.cause}"
+        return f"Move {error.ply}, {error.move}: {error.cause}"
     return str(error)
 
 

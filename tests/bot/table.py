@@ -346,7 +346,9 @@ def ply_of(message: Json) -> tuple[int, int] | None:
         return None
     rows: list[Json] = message.get("components") or []
     for part in (part for row in rows for part in row["components"]):
-        if found := re.fullmatch(r"k1:(?:more|record):([0-9]+):([0-9]+).*", part["custom_id"]):
+        if found := re.fullmatch(
+            r"k1:(?:more|record):([0-9]+):([0-9]+).*", part.get("custom_id", "")
+        ):
             return int(found[1]), int(found[2])
     return None
 

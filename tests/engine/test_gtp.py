@@ -143,7 +143,7 @@ def test_a_file_that_cannot_be_loaded_changes_nothing(kee: Client):
     kee.ask("play b b2")
     assert kee.fail("loadsgf none.sgf") == "cannot load file: No such file"
     assert kee.fail("loadsgf no.sgf").startswith("cannot load file: neither")
-    assert kee.fail("loadsgf bad.sgf").startswith("cannot load file: Ply 2, b4: ")
+    assert kee.fail("loadsgf bad.sgf").startswith("cannot load file: Move 2, b4: ")
 
 
 def test_a_game_that_no_record_can_hold_is_not_printed(

@@ -127,7 +127,7 @@ async def test_threads_stand_under_their_channel(
 
 
 async def test_long_names_of_threads_on_a_phone(tabs: Tabs, rest: Rest, games: str) -> None:
-    name = "Keil: Ada – Bo (Black wins by ½)"
+    name = "Ada – Bo · Ada wins by ½ · Keil"
     _, thread = await game(rest, games, name)
     assert (await rest("PATCH", f"/channels/{thread['id']}", {"archived": True}))[0] == 200
     cut = (

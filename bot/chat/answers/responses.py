@@ -8,6 +8,7 @@ import contextlib
 import functools
 import logging
 from collections.abc import Awaitable, Callable, Coroutine
+from dataclasses import replace
 from typing import Any, ParamSpec, cast
 
 import aiohttp
@@ -21,7 +22,8 @@ from bot.chat.base.bot import Interaction
 from bot.chat.base.custom_id import Control
 from bot.chat.base.faults import excuse, fault, name_of
 from bot.messages import refusals
-from bot.service.refusals import RefusedError, reason_of
+from bot.service.live_match import LiveMatch
+from bot.service.refusals import RefusedError, ServiceRefusal, reason_of
 from engine.game import OptionError
 from engine.position import MoveError
 
@@ -165,10 +167,11 @@ async def _answer_of(interaction: Interaction, work: Awaitable[Answer]) -> Answe
     """The result of the work, or why there is none."""
     name, known = name_of(interaction), interaction.client.interactions
     try:
-        answer = await interaction.client.solo.board(await work)
-    except (RefusedError, MoveError, OptionError) as error:
-        metrics.refused(reason_of(error))
-        answer = Answer(refusals.refusal(error), private=True, refused=True)
+        try:
+            answer = await interaction.client.solo.board(await work)
+        except (RefusedError, MoveError, OptionError) as error:
+            metrics.refused(reason_of(error))
+            answer = await _refusal(interaction, error)
     except Exception as error:  # whatever it is, the player gets a reference, and we get a log line
         if interaction.client.stopping:
             raise
@@ -177,4 +180,18 @@ async def _answer_of(interaction: Interaction, work: Awaitable[Answer]) -> Answe
     if answer.refused:
         known.refuse(interaction.id)
     metrics.interaction(name, "refused" if answer.refused else "answered")
+    return answer
+
+
+async def _refusal(
+    interaction: Interaction, error: RefusedError | MoveError | OptionError
+) -> Answer:
+    """The reason in a sentence; to somebody who only watches, with what they can do instead."""
+    answer = Answer(refusals.refusal(error), private=True, refused=True)
+    if isinstance(error, RefusedError) and error.why is ServiceRefusal.NOT_A_PLAYER:
+        live = error.about.get("live")
+        if isinstance(live, LiveMatch):
+            with contextlib.suppress(RefusedError):  # such as that they may not see it
+                seen = await interaction.client.perform(interaction, Control("spectate", live.id))
+                return replace(answer, view=seen.view, upload=seen.upload)
     return answer

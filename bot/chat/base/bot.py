@@ -103,8 +103,12 @@ class Bot(commands.AutoShardedBot):
         return await handler.work(interaction, control, progress)
 
     def under_board(self, live: LiveMatch, only: "Rank | None" = None) -> "list[Button]":
-        """The buttons of every feature under the newest board of a match, or those of one rank."""
-        return _ranked((feature.under_board(live) for feature in self.features()), only)
+        """The buttons of every feature under the newest board of a match, or those of one rank.
+
+        While a moderator has paused it, none that takes a turn.
+        """
+        offers = (feature.under_board(live) for feature in self.features())
+        return _ranked(offers, only, without=() if live.paused is None else TURNS)
 
     def under_turn_answer(self, live: LiveMatch) -> "list[Button]":
         """The buttons of every feature under the mover's private answer."""
@@ -123,7 +127,7 @@ class Bot(commands.AutoShardedBot):
         ``playing``: for somebody who plays in it, whom the boards call anyway.
         """
         offers = (feature.under_more(live) for feature in self.features())
-        return _ranked(offers, without=Rank.FOLLOW if playing else None)
+        return _ranked(offers, without=(Rank.FOLLOW,) if playing else ())
 
     def for_player(self, live: LiveMatch, seat: int) -> "list[Button]":
         """The buttons of every feature behind *More…*, for the player of ``seat``."""
@@ -158,6 +162,8 @@ class Rank(IntEnum):
     ASK = 9
 
 
+TURNS = (Rank.ANSWER, Rank.TURN, Rank.RESIGN)
+"""The buttons that take a turn."""
 SERVERS_AND_DIRECT = app_commands.AppCommandContext(guild=True, dm_channel=True)
 """Where a command can be used that shows nobody more than their own games."""
 Interaction = discord.Interaction[Bot]
@@ -271,8 +277,8 @@ def _with_progress(method: Callable[..., Awaitable[Answer]], *, slow: bool) -> W
 
 
 def _ranked(
-    offers: Iterable[Iterable[Ranked]], only: Rank | None = None, *, without: Rank | None = None
+    offers: Iterable[Iterable[Ranked]], only: Rank | None = None, *, without: Sequence[Rank] = ()
 ) -> list[Button]:
     buttons = [button for of_feature in offers for button in of_feature]
     buttons.sort(key=lambda ranked: ranked[0])
-    return [button for rank, button in buttons if only in (None, rank) and rank is not without]
+    return [button for rank, button in buttons if only in (None, rank) and rank not in without]

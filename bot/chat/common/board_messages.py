@@ -58,6 +58,17 @@ class BoardMessages(MessageKind):
         _call(announcement.followers, content)
         return content
 
+    async def full(self, one: StoredMessage) -> Content:
+        """The text and the buttons, when the clock has changed; the picture stays."""
+        announcement = await self._bot.service.shown_messages.announcement_of(one)
+        live = await self._bot.service.matches.live(one.match or 0)
+        if live.match.ply != announcement.live.match.ply:
+            return await self.stripped(one)  # superseded meanwhile
+        content = _words(replace(announcement, live=live), ping=True)
+        _call(announcement.followers, content)
+        view = board_view(self._bot, live)
+        return content | {"view": view, "allowed_mentions": NO_MENTIONS}
+
     async def is_sent_as(self, there: discord.Message, one: StoredMessage) -> bool:
         """True if ``there`` has the picture; without one, the buttons; without both, the text."""
         if there.attachments:
@@ -133,6 +144,16 @@ class Lines(BoardMessages):
     async def content(self, one: StoredMessage) -> Content:
         """The line, which calls the next player."""
         announcement = await self._bot.service.shown_messages.announcement_of(one)
+        return self._line(announcement)
+
+    async def full(self, one: StoredMessage) -> Content:
+        """The same with the time as it is now."""
+        announcement = await self._bot.service.shown_messages.announcement_of(one)
+        live = await self._bot.service.matches.live(one.match or 0, one.ply)
+        content = self._line(replace(announcement, live=live))
+        return content | {"allowed_mentions": NO_MENTIONS}
+
+    def _line(self, announcement: Announcement) -> Content:
         live, content = announcement.live, _words(announcement, ping=True)
         content["allowed_mentions"] = calling(live.called)
         _call(announcement.followers, content)
@@ -164,6 +185,16 @@ class Reminders(MessageKind):
             "view": view_of([show]),
             "allowed_mentions": calling([live.to_move]),
         }
+
+    async def full(self, one: StoredMessage) -> Content:
+        """The same with the time as it is now; without it while the clock stands still."""
+        live = await self._bot.service.matches.live(one.match or 0)
+        if live.paused is not None:
+            return await self.stripped(one)
+        content = await self.content(one)
+        if content is None:
+            return await self.stripped(one)
+        return {"content": content["content"], "allowed_mentions": NO_MENTIONS}
 
     async def is_sent_as(self, there: discord.Message, one: StoredMessage) -> bool:
         """True if ``there`` has the button of this reminder."""

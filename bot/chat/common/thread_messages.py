@@ -42,9 +42,9 @@ class Threads(MessageKind):
         """Its name. A level may change, and names may not be changed as often (Discord: twice in
         ten minutes), so the name says it at the end only."""
         names = await self._bot.service.matches.names(live.everybody)
-        running = [names[user] for user in live.players]
-        players = running if live.match.end is None else computers.names(live, names)
-        return places.thread_name(live, live.match.game, players)
+        short = [names[user] for user in live.players]
+        players = short if live.match.end is None else computers.names(live, names)
+        return places.thread_name(live, live.match.game, players, short)
 
 
 class Results(MessageKind):
@@ -69,23 +69,29 @@ class Results(MessageKind):
         }
 
     async def is_sent_as(self, there: discord.Message, one: StoredMessage) -> bool:
-        """True if ``there`` has this line's button and no picture; boards and cards have one."""
+        """True if ``there`` has this line's button, with a ply, and no picture, as boards have."""
         if there.attachments:
             return False
-        return any((c.name, c.subject) == ("look", one.number) for c in controls_in(there))
+        found = controls_in(there)  # that of the card, which may have no picture, names no ply
+        return any((c.name, c.subject) == ("look", one.number) and c.ply for c in found)
 
 
 async def live_card(bot: Bot, live: LiveMatch) -> Content:
-    """The card of a match in a thread, as the match stands."""
+    """The card of a match in a thread, as the match stands.
+
+    It has a picture once a stone was placed: Discord shows it at the top of the thread, where the
+    first board follows.
+    """
     game = live.match.game
     # No reply may take this picture for a board: boards are named by match and ply.
-    picture = await bot.pictures.small(live.match, f"{game.key}-{live.id}-card-{live.match.ply}x")
+    name = f"{game.key}-{live.id}-card-{live.match.ply}x"
+    pictures = [await bot.pictures.small(live.match, name)] if live.match.turn_log.begun else []
     address = phrases.channel_address(live.server, live.channel_id)
     opens = discord.ui.Button[discord.ui.View](label=text("button-open-thread"), url=address)
     peeks = ControlButton(Control("look", live.id, 0), text("button-peek"))
     return {
         "content": places.card(live, game),
-        "attachments": [picture.file()],
+        "attachments": [picture.file() for picture in pictures],
         "view": view_of([opens, peeks, *bot.under_card(live)]),
         "allowed_mentions": NO_MENTIONS,
     }

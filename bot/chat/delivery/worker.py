@@ -78,6 +78,8 @@ class Delivery:
         self._channels = defaultdict[int, _Channel](_Channel)
         self._stripped = TTLCache[int, bool](inf, LONGEST)
         """Messages whose controls an answer has just taken off."""
+        self._in_full = TTLCache[int, bool](inf, LONGEST)
+        """Messages that were just edited with their controls, perhaps after such an answer."""
         self._closed = False
 
     # --- what there is to do ---
@@ -200,7 +202,10 @@ class Delivery:
                 here.at_work = one
                 if one.desired != FULL and here.sending is not None:
                     await asyncio.wait({here.sending}, timeout=LONGEST_STRIP_DELAY)
-                if one.desired == STRIPPED and self._stripped.pop(one.message or 0, False):
+                if one.desired == FULL:
+                    self._in_full[one.message or 0] = True
+                stripped = self._stripped.pop(one.message or 0, False)
+                if one.desired == STRIPPED and stripped and one.message not in self._in_full:
                     await self._edited(channel_id, here, one, None, self._editor.was_edited(one))
                 else:
                     outcome, report = await self._editor.edit(one)

@@ -131,6 +131,17 @@ class Boards(Feature):
             content += f"\n{overlays.nothing_to_show(useless[Overlay(picked)])}."
         return Answer(content, view_of([*select, *buttons]), picture.named_by_content())
 
+    @control("spectate")
+    async def spectate(self, interaction: Interaction, control: Control) -> Answer:
+        """Show a board to somebody who does not play, with what is for everybody."""
+        live = await self.matches.live(control.subject)
+        check_access(interaction, live)
+        preferences = await self.service.preferences.of(interaction.user.id)
+        picture = await self.bot.pictures.of(live.match, _name(live), preferences)
+        content = boards.private_board(live, live.match.game)
+        view = view_of(self.bot.under_more(live))
+        return Answer(content, view, picture.named_by_content())
+
     @control("next")
     async def next_game(self, interaction: Interaction, control: Control) -> Answer:
         """Show the next game that waits for the asker, the most urgent first.

@@ -17,7 +17,13 @@ from bot.chat.base.answer import Answer
 from bot.chat.base.bot import Bot, Feature, Interaction, control
 from bot.chat.base.custom_id import Control
 from bot.chat.common.card_messages import Cards, has_accepted, known_as
-from bot.chat.common.permissions import Person, check_challenge, missing_permissions, why_no_game
+from bot.chat.common.permissions import (
+    Person,
+    check_challenge,
+    is_computer,
+    missing_permissions,
+    why_no_game,
+)
 from bot.chat.common.refused_challenge import Given, again
 from bot.chat.common.sending_challenges import issue, member, offer_rules, opponents, seats_for
 from bot.chat.common.server_rules import check_may_begin, check_may_challenge
@@ -116,7 +122,14 @@ class Challenges(Feature):
         """The same by command: if a term is refused, a form with all of them can be opened."""
         try:
             return await self.issue(
-                interaction, game, people, written, players, place, estimates=estimates
+                interaction,
+                game,
+                people,
+                written,
+                players,
+                place,
+                estimates=estimates,
+                by_command=True,
             )
         except OptionError as error:
             usual = await self._usual(interaction, game, shown=True)
@@ -137,9 +150,11 @@ class Challenges(Feature):
         wished: str | None = None,
         *,
         estimates: bool = False,
+        by_command: bool = False,
     ) -> Answer:
         """Challenge ``people`` to a game on the terms that were ``written``, the rest as usual.
 
+        ``by_command``: without a form that says what it means to leave komi out.
         ``players``: how many play, including the challenger; see `seats_for`. ``wished``: where the
         game is to live, one of `bot.service.places`.
         """
@@ -148,7 +163,12 @@ class Challenges(Feature):
         usual = await self._usual(interaction, game, shown=False)
         seats = seats_for(game, people, players)
         terms = fitting(usual, written, seats)
-        return await issue(interaction, terms, people, seats, wished, estimates=estimates)
+        sent = await issue(interaction, terms, people, seats, wished, estimates=estimates)
+        computers = [person for person in people if is_computer(interaction, person.id)]
+        if not by_command or sent.refused or len(computers) == seats - 1:
+            return sent
+        left_open = challenges.komi_left_open(game, terms.options, seats)
+        return replace(sent, text=" ".join([sent.text, *left_open]))
 
     async def _usual(self, interaction: Interaction, game: Game, *, shown: bool) -> Terms:
         """The terms that the asker's challenge begins with; ``shown``: in a form."""

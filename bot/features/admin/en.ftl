@@ -2,7 +2,7 @@
 
 ## In the channel of the game
 
-ruling-paused = ⏸️ { $players }: a moderator has paused **{ $game }** #{ $id }. The clock stands still, and nobody can move. Reason: { $reason }
+ruling-paused = ⏸️ { $players }: { $moderator } has paused **{ $game }** #{ $id }. The clock stands still, and nobody can move. Reason: { $reason }
 ruling-resumed = ▶️ { $players }: **{ $game }** #{ $id } goes on. It is the turn of { $player }, and time runs out { $when }. Reason: { $reason }
 
 # What a moderator has decided, and can choose.
@@ -18,7 +18,7 @@ audit-line = { $act ->
     [pause] ⏸️ { $moderator } paused { $game }. Reason: { $reason }
    *[resume] ▶️ { $moderator } resumed { $game }. Reason: { $reason }
 }
-audit-game = **{ $game }** #{ $id } between { $players } in { $channel }
+audit-game = **{ $game }** #{ $id } between { $players } in { $where }
 
 ## To the moderator
 

@@ -2,6 +2,7 @@
 
 from bot.messages.catalogue import text
 from bot.messages.phrases import listed, mention, moment, plain, seat_name
+from bot.messages.places import whereabouts
 from bot.service.live_match import LiveMatch
 from bot.storage.rows import PAUSE, StoredRuling
 
@@ -14,7 +15,14 @@ def note(ruling: StoredRuling, live: LiveMatch) -> str | None:
     players = listed(mention(user) for user in live.players)
     game, number, reason = live.match.game.name, str(live.id), _reason(ruling)
     if ruling.act == PAUSE:
-        return text("ruling-paused", players=players, game=game, id=number, reason=reason)
+        return text(
+            "ruling-paused",
+            players=players,
+            moderator=mention(ruling.user),
+            game=game,
+            id=number,
+            reason=reason,
+        )
     if live.clock is None or live.to_move is None or live.paused is not None:
         return None
     return text(
@@ -35,7 +43,7 @@ def audit_line(ruling: StoredRuling, live: LiveMatch) -> str:
         game=live.match.game.name,
         id=str(live.id),
         players=listed(mention(user) for user in live.players),
-        channel=f"<#{live.channel_id}>",
+        where=whereabouts(live),
     )
     return text(
         "audit-line",

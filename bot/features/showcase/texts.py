@@ -3,6 +3,7 @@
 from bot.messages.catalogue import text
 from bot.messages.endings import result, score_sheet
 from bot.messages.phrases import CONTENT_LIMIT, settings, shortened
+from bot.messages.places import whereabouts
 from bot.service.live_match import LiveMatch
 
 
@@ -13,7 +14,7 @@ def finished(live: LiveMatch) -> str:
         "showcase-head",
         game=match.game.name,
         id=str(live.id),
-        channel=f"<#{live.channel_id}>",
+        where=whereabouts(live),
         moves=match.position.ply,
         settings=settings(match.game, match.options, live.per_move),
     )

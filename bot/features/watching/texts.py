@@ -34,7 +34,7 @@ def _watched(live: LiveMatch, message: int | None, moved: datetime) -> str:
     parts = [text("board-game", game=game.name, id=str(live.id)), boards.seating(live, game)]
     if match.position.ply:
         parts.append(text("board-ply", ply=str(match.position.ply)))
-    parts.append(text("board-paused") if live.paused else boards.to_move(match, game))
+    parts.append(boards.paused(live) if live.paused else boards.to_move(match, game))
     parts.append(text("watch-last", when=when) if match.ply else text("watch-began", when=when))
     link = address(live.server, live.channel_id, message)
     return facts([*parts, link or channel(live.channel_id)])

@@ -3,6 +3,7 @@
 ## The first board of a game
 
 board-begins = **{ $game }** #{ $id } begins: { $settings }.
+board-begins-in-thread = The game begins.
 board-seating = { $how ->
     [swapped] Sides swapped: { $seating }.
     [reversed] Seats in reverse order: { $seating }.
@@ -18,10 +19,14 @@ board-seat = { $seat } { $player }
 
 board-game = **{ $game }** #{ $id }
 board-ply = move { $ply }
+# The same in a line of its own.
+board-ply-alone = Move { $ply }.
 # Points that do not show on the board: $points has each with its sign and its name.
 board-extra = { $colour } { $points }
 board-passes = pass { $number } of { $needed }
 board-time = time runs out { $when }
+# A line of its own after an outage. $time: for so long nobody could move; $when: a date.
+board-given = I was away for { $time }. That costs nobody any time: { $who } has until { $when }.
 
 ## Whose turn it is
 
@@ -149,7 +154,7 @@ board-refused = { $wish ->
    *[cancel] ✋ **{ $who } said no** to cancelling the game. { $asker }, the game goes on.
 }
 # A computer had to wait for the answer, and its time is over.
-board-lapsed = ⌛ **The request has lapsed:** it was not answered in time. { $asker }, the game goes on.
+board-lapsed = ⌛ **The request has expired:** it was not answered in time. { $asker }, the game goes on.
 board-withdrew = { $wish ->
     [undo] { $who } withdrew the request to take back { $moves }.
     [win] { $who } withdrew the request to end the game with { $winner } as the winner.
@@ -173,24 +178,26 @@ result-game = { $id ->
     }
 result-no-loser = { $how ->
     [cancelled] 🏁 **{ result-game.start } between { $people } is cancelled** by agreement: nobody lost.
-    [void] 🏁 **{ result-game.start } between { $people } does not count:** nobody won, and nobody lost.
+    [void] 🏁 **{ result-game.start } between { $people } is cancelled by a moderator:** no winner, no loser.
     [gone] 🏁 **{ result-game.start } between { $people } is closed:** its channel is gone, and nobody lost.
    *[closed] 🏁 **{ result-game.start } between { $people } is closed:** no stone was placed, so nobody lost.
 }
 result-draw = { $how ->
     [agreement] 🏁 **{ result-game.start } between { $people } is a draw** by agreement.
-    [adjudged] 🏁 **{ result-game.start } between { $people } is a draw,** a moderator decided.
+    [adjudged] 🏁 **{ result-game.start } between { $people } is a draw,** decided by a moderator.
    *[other] 🏁 **{ result-game.start } between { $people } is a draw.**
 }
 result-shared = { $how ->
     [agreement] 🏁 **{ $winners } share the win** of { result-game } against { $losers } by agreement.
-    [adjudged] 🏁 **{ $winners } share the win** of { result-game } against { $losers }, a moderator decided.
+    [adjudged] 🏁 **{ $winners } share the win** of { result-game } against { $losers }, decided by a moderator.
    *[other] 🏁 **{ $winners } share the win** of { result-game } against { $losers }.
 }
 result-won = { $how ->
     [score] 🏁 **{ $winners } wins** { result-game } by { $margin } against { $losers }.
+    [timeout] 🏁 **{ $winners } wins** { result-game } on time against { $losers }.
+    [resignation] 🏁 **{ $winners } wins** { result-game } by resignation against { $losers }.
     [agreement] 🏁 **{ $winners } wins** { result-game } by agreement against { $losers }.
-    [adjudged] 🏁 **{ $winners } wins** { result-game } against { $losers }, a moderator decided.
+    [adjudged] 🏁 **{ $winners } wins** { result-game } against { $losers }, decided by a moderator.
    *[other] 🏁 **{ $winners } wins** { result-game } against { $losers }.
 }
 # Everybody's place, joined by dots.
@@ -234,4 +241,7 @@ board-reminded = ⏰ { $who } was reminded of **{ $game }** #{ $id }.
 # The turn of a moderator who has ended the game; $reason was typed.
 board-ruled = ⚖️ **Ended by a moderator:** { $reason }
 # In place of the time that is left.
-board-paused = **paused by a moderator**
+board-paused = { $moderator ->
+    [none] **paused by a moderator**
+   *[other] **paused by** { $moderator }
+}

@@ -5,6 +5,16 @@ challenge-anyone = { $others ->
     [0] anyone
    *[other] anyone else
 }
+# $usual is the komi that is fair on this board, "none" if nobody knows it.
+challenge-komi-open = { $usual ->
+    [none] Komi (points for White) is not settled yet: before the first stone, one of you names it and the other picks a side.
+   *[other] Komi (points for White) is not settled yet: before the first stone, one of you names it and the other picks a side. On this board { $usual } is usual.
+}
+# To the challenger, after "Your challenge is on its way".
+challenge-komi-left-open = { $usual ->
+    [none] You gave no komi, so before the first stone one of you names it and the other picks a side. For a fixed komi, withdraw the challenge and add the option *komi*.
+   *[other] You gave no komi, so before the first stone one of you names it and the other picks a side. For a fixed komi, withdraw the challenge and add the option *komi*: on this board { $usual } is usual.
+}
 challenge-estimates = Estimates are allowed: while the game runs, everybody may ask me who leads.
 challenge-rematch =
     { $players ->

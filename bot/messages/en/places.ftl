@@ -22,12 +22,35 @@ place-thread-failed = { $permissions ->
    *[other] I could not open a thread because I lack { $permissions }, so this game is played here.
 }
 
+# Where a game is, after "in"; $link leads to its thread and is "none" for a game in the channel itself.
+place-where = { $link ->
+    [none] { $channel }
+   *[other] [a thread]({ $link }) of { $channel }
+}
+
 ## Threads
 
-# The name of a thread: at most 100 characters. $players are names, $result is how it ended.
+# The name of a thread: at most 100 characters. $players are names, $result is how it ended, and there $number
+# is that of the winners; 0: all have tied.
 thread-name = { $game }: { $players }
 thread-player-separator = { " – " }
-thread-name-over = { $name } ({ $result })
+thread-name-over = { $players } · { $result } · { $game }
+thread-result = { $how ->
+    [closed] closed
+    [cancelled] cancelled
+    [void] cancelled
+    [gone] closed
+   *[other] { $number ->
+        [0] draw
+        [one] { $how ->
+            [score] { $winners } wins by { $margin }
+            [resignation] { $winners } wins by resignation
+            [timeout] { $winners } wins on time
+           *[other] { $winners } wins
+        }
+       *[other] { $winners } share the win
+    }
+}
 
 # The card of a running game, in three lines, and of one that is over.
 live-card = **{ $game }** #{ $id }: { $seating }.

@@ -38,8 +38,8 @@ record-file-seats-in-order = PLAYER must name every seat in order: 0, 1 and so o
 record-unreadable = I cannot read { $property }: “{ $value }”.
 record-file-stones-put = It puts stones on the board (AB, AW or AE) after the first move, or takes some off.
 record-two-stones = It puts two stones on { $point } before the first move.
-record-two-moves = Ply { $ply }: a node may have only one move.
-record-no-colour = Ply { $ply }: nobody plays { $colour } there.
+record-two-moves = Move { $ply }: a node may have only one move.
+record-no-colour = Move { $ply }: nobody plays { $colour } there.
 record-missing-turns = TURN has a turn { $turn }, but there are only { $turns } turns.
 record-too-many-turns = It has more than { $most } turns, more than I can read.
 record-seats = { $range ->
@@ -47,7 +47,7 @@ record-seats = { $range ->
        *[some] { $game } has { $low } to { $high } players, but the file names { $seats }.
     }
 record-no-such-seat = It has a turn by seat { $seat }, but there is no such seat.
-record-turn = Ply { $ply }, { $move }: { $why }.
+record-turn = Move { $ply }, { $move }: { $why }.
 record-no-move = an empty move
 record-turn-over = the game is over
 record-turn-other-seat = it is another seat’s turn

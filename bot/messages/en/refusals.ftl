@@ -30,7 +30,7 @@ refusal-not-your-turn-anywhere = It is not your turn in any of your games here.
 refusal-match-over = This game is over.
 refusal-old-board = This is an old board; the game has moved on. Use the newest board.
 refusal-old-board-at = Not played: the game has moved on. Reply to the newest board: { $link }
-refusal-too-late = Another turn came first. Look at the newest board.
+refusal-too-late = Someone moved before you. Look at the newest board.
 refusal-time-over = The time for this move has run out.
 refusal-which-match = { private-which-match }
 refusal-not-over = This game is not over yet. You can offer a rematch when it has ended.
@@ -58,7 +58,7 @@ refusal-challenge-stands = { $link ->
 }
 refusal-called-often = Too many challenges have called { $player } just now. You can challenge them { $when }.
 refusal-challenged-often = You have made many challenges just now. You can make another { $when }.
-refusal-shared-just-now = You have just shown something to the channel. You can again { $when }.
+refusal-shared-just-now = You have just shown something to the channel. You can show more { $when }.
 refusal-may-not-write = You may not send messages or files in this channel, so I cannot post this for you.
 refusal-many-games = { $who ->
     [you] { $most ->

@@ -4,8 +4,14 @@
 match-over = { $how ->
     [nobody] over, nobody won
     [draw] over, a draw
-    [you] over, you won
-   *[others] over, { $winners } won
+    [you] { $ending ->
+        [timeout] over, you won on time
+       *[other] over, you won
+    }
+   *[others] { $ending ->
+        [timeout] over, { $winners } won on time
+       *[other] over, { $winners } won
+    }
 }
 summary = { $moves ->
     [0] { $game }, no moves, { $state }

@@ -83,6 +83,7 @@ class DeadlineQueries(Queries):
             .where(match.c.deadline.is_not(None), _RUNS, on_shards(match.c.server, shards))
             .values(
                 deadline=moved(match.c.deadline, whole_move),
+                given_s=match.c.given_s + time // SECOND,
                 remind=sa.case(
                     (match.c.remind.is_not(None), moved(match.c.remind, reminder)), else_=None
                 ),

@@ -15,7 +15,7 @@ from bot.storage.schema import Id, challenge, match, player, turn
 from engine.match import End, Ending
 from engine.turns import RESIGN, TIMEOUT
 
-CHANGING = ("ply", "to_move", "deadline", "remind", "paused", "thinking")
+CHANGING = ("ply", "to_move", "deadline", "remind", "paused", "thinking", "given_s")
 """The parts of a match's header that a turn changes."""
 
 # The statements for every move are built once: building them costs more than running them.
@@ -325,6 +325,7 @@ def _seated(rows: Iterable[sa.Row[Any]]) -> list[StoredMatch]:
             remind=row.remind,
             paused=row.paused,
             thinking=row.thinking,
+            given_s=row.given_s,
             ending=None if row.ending is None else Ending(row.ending),
             ranks=None if row.rank is None else tuple(seat.rank for seat in seats),
         )

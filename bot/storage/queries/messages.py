@@ -22,6 +22,7 @@ from bot.storage.rows import (
     LINE,
     LIVING_BOARD,
     OPENED_THREAD,
+    REMINDER,
     StoredMessage,
     Whereabouts,
 )
@@ -31,6 +32,8 @@ WAKE_UP = "keil_messages"
 """The channel of PostgreSQL on which processes hear of each other's messages, see `wake_ups`."""
 ANNOUNCING = (BOARD, LIVING_BOARD, LINE)
 """The kinds of messages that announce turns."""
+WITH_TIME = (*ANNOUNCING, REMINDER, CARD)
+"""The kinds that say when the time of the player to move runs out."""
 NEVER = datetime(9999, 1, 1, tzinfo=UTC)
 """The time until which something waits that only an event can end."""
 
@@ -324,8 +327,8 @@ class MessageQueries(Queries):
         return self._first(this)
 
     def renew(self, of: sa.Select[Any] | Sequence[int]) -> None:
-        """The clocks of the matches ``of`` have changed: what is kept up to date is not."""
-        kept = message.c.kind.in_((CARD, LIVING_BOARD)), _IN_FULL, message.c.match.in_(of)
+        """The clocks of the matches ``of`` have changed: whatever shows them is out of date."""
+        kept = message.c.kind.in_(WITH_TIME), _IN_FULL, message.c.match.in_(of)
         renewed = sa.update(message).where(*kept).values(rev=message.c.rev + 1)
         for row in self._run(renewed.returning(message.c.channel_id)).all():
             self._wake(row.channel_id)
@@ -575,8 +578,10 @@ class MessageQueries(Queries):
         doubts = here & message.c.message.is_(None) & (message.c.begun > 0)
         again = {"attempt": message.c.attempt + 1, "tried": now}
         self._run(sa.update(message).where(doubts).values(again))
-        kept = message.c.kind.in_((CARD, LIVING_BOARD)) & (message.c.desired != DELETED)
-        edits = here & kept & message.c.message.is_not(None)
+        # Of others, the last wish but one may have been such an edit.
+        late = _IN_FULL | (message.c.rev - message.c.shown > 1)
+        kept = message.c.kind.in_((CARD, LIVING_BOARD)) | (message.c.kind.in_(WITH_TIME) & late)
+        edits = here & kept & (message.c.desired != DELETED) & message.c.message.is_not(None)
         parked = message.c.not_before > settled
         held = sa.update(message).where(edits, sa.not_(sa.func.coalesce(parked, sa.false())))
         self._run(held.values(not_before=settled, failing=None))

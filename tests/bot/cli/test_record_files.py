@@ -168,11 +168,11 @@ def test_many_files_have_a_line_each_and_one_that_is_wrong_is_enough(
             "(;GM[1000]RU[keil-1]OPTION[size:3]PLAYER[0:A][1:B];SEAT[0:b2])",
             illegal(1, "b2", says("illegal-expected-komi", points="19")),
         ),
-        ("(;GM[1]SZ[2]RU[kee-1];B[ab];W[bb];B[ac])", "Ply 3, ac: this game has no such move."),
-        ("(;GM[1]SZ[9]RU[kee-1];B[aa];B[ab])", "Ply 2, a8: it is another seat’s turn."),
+        ("(;GM[1]SZ[2]RU[kee-1];B[ab];W[bb];B[ac])", "Move 3, ac: this game has no such move."),
+        ("(;GM[1]SZ[9]RU[kee-1];B[aa];B[ab])", "Move 2, a8: it is another seat’s turn."),
         (
             "(;GM[1]SZ[9]RU[kee-1]TURN[1 0 - - undo])",
-            "Ply 0, undo: this is not possible there (nothing to take back).",
+            "Move 0, undo: this is not possible there (nothing to take back).",
         ),
         (
             "(;GM[1000]RU[keil-1]OPTION[size:3][komi:0]PLAYER[0:A][1:B];B[z9])",

@@ -78,11 +78,13 @@ def test_every_text_of_a_board_reads_well(game: Game, options: Options, seats: i
     ends: set[Ending] = set()
     for seed, end in enumerate(3 * ENDS):
         for live in walk(game, options, seats, end, Random(seed)):
-            match = live.match
+            match, in_thread = live.match, replace(live, card_channel_id=4)
             names = [f"Player{seat}" for seat in range(seats)]
             texts = [
                 boards.board(live, game),
                 boards.board(live, game, ping=False),
+                boards.board(in_thread, game),
+                boards.board(in_thread, game, ping=False),
                 boards.private_board(live, game),
                 boards.board_as_text(live, game),
                 positions.position_as_text(match),
@@ -91,8 +93,8 @@ def test_every_text_of_a_board_reads_well(game: Game, options: Options, seats: i
             ]
             for told in texts:
                 assert faults(told) == [], told
-            assert all(len(told) <= CONTENT_LIMIT for told in texts if told is not texts[4])
-            assert len(texts[5]) <= alt.LIMIT
+            assert all(len(told) <= CONTENT_LIMIT for told in texts if told is not texts[5])
+            assert len(texts[7]) <= alt.LIMIT
             assert re.fullmatch(r"[^ ].*[^ .]", results.summary(match))
             ends |= {match.end.how} if match.end else set()
     assert len(ends) >= 3, "the games were of all kinds"
@@ -140,7 +142,9 @@ def test_a_player_is_named_until_there_are_colours() -> None:
     seats = {"side": "white", "seating": "Black <@101>, White <@102>"}
     assert lines[0] == says("board-chose-side", who="<@102>", pie="yes", **seats)
     assert says("turn-to-play", who="Black") in lines[1].split(" · ")
-    assert "White +6 komi" in lines[1].split(" · ")
+    assert "White +6 komi" not in lines[1]  # it was named two turns ago
+    seen = boards.private_board(replace(live, match=match), match.game)
+    assert "White +6 komi" in seen.splitlines()[-1].split(" · ")
 
 
 def test_what_would_stop_a_reader_is_found() -> None:

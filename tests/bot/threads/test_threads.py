@@ -16,7 +16,7 @@ from bot.storage.rows import THREAD
 from engine.games import all_games
 from tests.bot.asking import called
 from tests.bot.left import left
-from tests.bot.says import says
+from tests.bot.says import line, says
 from tests.bot.table import (
     ADA,
     AT_THE_END,
@@ -49,14 +49,13 @@ CHANGE = "PATCH /channels/{channel_id}"
 
 
 async def test_a_game_lives_in_a_thread_where_there_can_be_one(table: Table) -> None:
-    card, board, black, white = await begin(table)
+    card, _, black, white = await begin(table)
     assert says("place-thread") in card["content"]
     thread = await thread_of(table, card)
     assert thread is not None
     players = says("thread-player-separator").join(await table.players())
     assert thread["name"] == says("thread-name", game="Keil", players=players)
     assert thread["thread_metadata"]["auto_archive_duration"] == 10080
-    assert f"{await table.mention(black)} · **Keil** #1" in board["content"]
     card = await changed(table, card, says("turn-to-play", who="Black"))
     assert labels(card)[:2] == [says("button-open-thread"), says("button-peek")]
     await table.moves((black, "b1"), (white, "a1"), (black, "a2"))
@@ -68,7 +67,7 @@ async def test_a_game_lives_in_a_thread_where_there_can_be_one(table: Table) -> 
     assert seen.ephemeral and "captured 1" in seen.text
     await table.moves((white, "pass"), (black, "pass"))
     thread = await closed(table, card)
-    assert "(Black wins by" in thread["name"] and len(thread["name"]) <= 100
+    assert thread["name"].startswith(f"{players} · {black} wins by ")
     assert not thread["thread_metadata"]["locked"]
     end = await table.board(5, 1)
     assert labels(end) == AT_THE_END
@@ -83,6 +82,45 @@ async def test_a_game_lives_in_a_thread_where_there_can_be_one(table: Table) -> 
         return not await table.store.read(left)
 
     await table.until(nothing_is_left)
+
+
+async def test_a_new_thread_shows_one_board_and_says_things_once(table: Table) -> None:
+    """Discord shows the card at its top, and then come the boards."""
+    card, board, black, white = await begin(table, komi=5, size=4)
+    one, two = await table.mention(black), await table.mention(white)
+    live = await table.service.matches.live(1)
+    assert live.clock is not None
+    seating = ", ".join(
+        says("board-seat", seat=seat, player=player)
+        for seat, player in [("Black", one), ("White", two)]
+    )
+    turn = line(
+        one,
+        says("turn-to-play", who="Black"),
+        says("board-time", when=moment(live.clock.deadline)),
+    )
+    card = await changed(table, card, says("turn-to-play", who="Black"))
+    assert card["attachments"] == []
+    assert card["content"].split("\n") == [
+        says("live-card", game="Keil", id="1", seating=seating),
+        line("size 4", "komi 5", "no button", "3 days a move"),
+        turn,
+    ]
+    assert board["content"].split("\n") == [
+        says("board-begins-in-thread"),
+        says("board-seating", how="lot", seating=seating),
+        turn,
+    ]
+    assert len(board["attachments"]) == 1
+    board = await table.moves((black, "c3"))
+    assert (
+        board["content"]
+        .split("\n")[1]
+        .startswith(line(two, says("board-ply", ply="1"), says("turn-to-play", who="White")))
+    )
+    assert "komi" not in board["content"]
+    card = await changed(table, card, says("board-ply", ply="1"))
+    assert len(card["attachments"]) == 1
 
 
 async def test_the_bot_goes_on_where_another_process_has_ended(process: Process) -> None:
@@ -127,7 +165,8 @@ async def test_the_card_of_a_paused_game_says_so_until_it_goes_on(table: Table) 
     assert "<t:" in card["content"]
     await table.driver.permit(GAMES, who=CY, allow=["manage_messages"])
     await table.command(CY, "admin pause", game="1", reason="a quarrel")
-    card = await changed(table, card, says("board-paused"))
+    by = says("board-paused", moderator=await table.mention(CY))
+    card = await changed(table, card, by)
     assert "<t:" not in card["content"]
     table.clock.pass_by(timedelta(hours=5))
     await table.command(CY, "admin resume", game="1", reason="settled")

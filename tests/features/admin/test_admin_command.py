@@ -5,6 +5,7 @@ from datetime import timedelta
 
 import pytest
 
+from bot.chat.base.custom_id import Control
 from bot.features.admin.service import AUDIT_CHANNEL
 from bot.messages.phrases import moment
 from tests.bot.says import says, status
@@ -22,7 +23,7 @@ from tests.bot.table import (
 )
 
 GENERAL = "#general"
-HOUR = timedelta(hours=1)
+MINUTE, HOUR = timedelta(minutes=1), timedelta(hours=1)
 SEND = "POST /channels/{channel_id}/messages"
 
 
@@ -71,7 +72,7 @@ async def test_a_moderator_ends_a_game(table: Table) -> None:
     await table.without_buttons(first)
     line = await note(table, GENERAL, "ended")
     channel = f"<#{last['channel_id']}>"
-    game = says("audit-game", game="Keil", id="1", players=await people(table), channel=channel)
+    game = says("audit-game", game="Keil", id="1", players=await people(table), where=channel)
     assert line["content"] == says(
         "audit-line",
         act="end",
@@ -108,10 +109,10 @@ async def test_a_moderator_decides_a_game(table: Table, winner: str) -> None:
     assert last.startswith(says("board-ruled", reason="rules"))
     who = {"Black": await table.mention(black), "White": await table.mention(white)}
     if winner == "draw":
-        assert last.endswith("is a draw,** a moderator decided.")
+        assert last.endswith("is a draw,** decided by a moderator.")
     else:
         assert f"**{winner} ({who[winner]}) wins** game #1" in last
-        assert last.endswith("a moderator decided.")
+        assert last.endswith("decided by a moderator.")
 
 
 async def test_a_winner_is_chosen_from_the_list(table: Table) -> None:
@@ -133,10 +134,11 @@ async def test_a_game_is_paused_and_goes_on(process: Process) -> None:
         await table.moves((black, "c3"))
         done = await table.command(CY, "admin pause", game="1", reason="a quarrel")
         assert done.text == says("admin-done", act="pause", id="1", result="a draw")
-        told = await note(table, GAMES, "has paused")
+        told = await note(table, GAMES, "**Keil** #1. The clock stands still")
         assert told["content"] == says(
             "ruling-paused",
             players=await people(table),
+            moderator=await table.mention(CY),
             game="Keil",
             id="1",
             reason="a quarrel",
@@ -145,15 +147,21 @@ async def test_a_game_is_paused_and_goes_on(process: Process) -> None:
         await note(table, GENERAL, "paused")
         for typed in ("a1", "pass"):
             assert (await table.play(white, typed)).text == says("refusal-paused")
-        board = await table.board(1)
-        for button in ("Move", "Pass"):
-            pressed = await table.driver.click(white, board, button)
+        still = says("board-paused", moderator=await table.mention(CY))
+        board = await table.becomes(await table.board(1), lambda m: still in m["content"])
+        assert "<t:" not in board["content"]
+        assert labels(board) == ["More…"]
+        assert board["attachments"], "the picture stays"
+        for button in (Control("move", 1, 1), Control("say", 1, 1, "pass")):  # seen before
+            data = {"custom_id": button.write(), "component_type": 2}
+            pressed = await table.driver.forge(white, GAMES, 3, data, board)
             assert pressed.text == says("refusal-paused")
     async with process() as table:  # a restart, and a long time
         await table.time_passes(24 * HOUR)
         assert (await table.play(white, "a1")).text == says("refusal-paused")
         seen = await table.command(white, "board")
-        assert says("board-paused") in seen.text
+        assert still in seen.text
+        assert seen.message is not None and "Move" not in labels(seen.message)
         assert "time runs out" not in seen.text
         listed = await table.command(white, "games")
         assert says("private-game-paused") in listed.text
@@ -173,7 +181,29 @@ async def test_a_game_is_paused_and_goes_on(process: Process) -> None:
             when=moment(live.clock.deadline),
             reason="settled",
         )
+        goes_on = says("board-time", when=moment(live.clock.deadline))
+        board = await table.becomes(board, lambda m: goes_on in m["content"])
+        assert labels(board) == ["Move", "Pass", "Resign", "More…"]
         await table.moves((white, "a1"))
+
+
+async def test_a_reminder_says_no_time_while_the_game_is_paused(table: Table) -> None:
+    await moderator(table)
+    _, black, white = await table.begin_small(time="2h")
+    await table.moves((black, "c3"))
+    table.clock.pass_by(100 * MINUTE)
+    reminder = await note(table, GAMES, "⏰")
+    await table.command(CY, "admin pause", game="1", reason="a quarrel")
+    told = {"who": await table.mention(white), "game": "Keil", "id": "1"}
+    over = says("board-reminded", **told)
+    await table.becomes(reminder, lambda m: m["content"] == over)
+    table.clock.pass_by(24 * HOUR)
+    await table.command(CY, "admin resume", game="1", reason="settled")
+    live = await table.service.matches.live(1)
+    assert live.clock is not None
+    when = moment(live.clock.deadline)
+    again = says("board-reminder", **told, when=when)
+    await table.becomes(reminder, lambda m: m["content"].startswith(again))
 
 
 async def test_only_moderators_decide_games(table: Table) -> None:
@@ -268,4 +298,6 @@ async def test_a_board_that_comes_late_says_that_the_game_is_paused(table: Table
     await table.driver.permit(GAMES, allow=["send_messages"])
     board = await table.board(1)
     assert status("Keil", 1, 1, "White") in board["content"]
-    assert board["content"].endswith(says("board-paused"))
+    by = says("board-paused", moderator=await table.mention(CY))
+    assert board["content"].endswith(by)
+    assert labels(board) == ["More…"]

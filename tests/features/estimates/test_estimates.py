@@ -275,7 +275,7 @@ async def test_a_refused_command_keeps_what_was_allowed(table: Table) -> None:
 # --- looking back ---
 
 
-ESTIMATED = ("±", "give or take")
+ESTIMATED = ("±", "may be off by")
 """What estimates say, whether one is clear or it is too early for that."""
 
 

@@ -112,19 +112,19 @@ async def test_a_head_start_is_komi_for_whoever_moves_second(table: Table) -> No
     message = await choose(table, await choose(table, other, 0, "kee"), 2, "me")
     form = await table.driver.click(ADA, message, says("button-practice-terms"))
     await table.driver.submit_modal(ADA, form, {"width": "5", "height": "5", "komi": "12"})
-    board = await table.board(1, 1)
-    assert "White +12 komi" in board["content"]
+    await table.board(1, 1)
+    assert "White +12 komi" in (await table.command(ADA, "board")).text
     assert (await table.players())[1] == ADA
 
 
 @pytest.mark.parametrize(
     ("written", "komi"),
     [
-        ({"size": "3"}, "+2 komi"),
-        ({"size": "4"}, "+7 komi"),
-        ({"size": "5"}, "+5 komi"),
-        ({"size": "3", "komi": "9"}, "+9 komi"),
-        ({"size": "3", "komi": "5"}, "+5 komi"),
+        ({"size": "3"}, "komi 2"),
+        ({"size": "4"}, "komi 7"),
+        ({"size": "5"}, "komi 5"),
+        ({"size": "3", "komi": "9"}, "komi 9"),
+        ({"size": "3", "komi": "5"}, "komi 5"),
     ],
 )
 async def test_komi_is_fair_for_the_size_unless_it_was_chosen(
@@ -173,13 +173,13 @@ async def test_komi_that_the_server_has_decided_can_be_cleared(table: Table) -> 
     assert field["description"] == says("hint-practice-komi")
     assert field["component"]["value"] == "9"
     await table.driver.submit_modal(ADA, form, {"size": "4", "komi": ""})
-    assert "+7 komi" in (await first_board(table))["content"]
+    assert "komi 7" in (await first_board(table))["content"]
 
 
 async def test_komi_that_the_server_has_decided_stays_whatever_the_size(table: Table) -> None:
     form = await form_where_komi_is_decided(table)
     await table.driver.submit_modal(ADA, form, {"size": "4"})
-    assert "+9 komi" in (await first_board(table))["content"]
+    assert "komi 9" in (await first_board(table))["content"]
 
 
 async def test_other_settings_are_asked_for_in_a_form(table: Table) -> None:

@@ -143,13 +143,17 @@ async def test_games_that_are_over_are_suggested_after_those_that_run(table: Tab
     )
     assert [choice["value"] for choice in offered] == ["2", "1"]
     who = (await table.players(1))[0]
-    assert offered[1]["name"].endswith(says("match-over", how="others", winners=who))
+    assert offered[1]["name"].endswith(
+        says("match-over", how="others", ending="resignation", winners=who)
+    )
     assert "over" not in offered[0]["name"]
     for reader, how in ((who, "you"), ((await table.players(1))[1], "others")):
         offered = await table.driver.autocomplete(
             reader, table.channel, "replay", {"game": "1"}, focused="game"
         )
-        assert offered[0]["name"].endswith(says("match-over", how=how, winners=who))
+        assert offered[0]["name"].endswith(
+            says("match-over", how=how, ending="resignation", winners=who)
+        )
     assert (await table.command(CY, "replay", game="#1")).text.startswith("**Keil #1**")
 
 

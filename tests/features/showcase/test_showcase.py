@@ -17,6 +17,8 @@ from render.animation import Animation, animate
 from tests.bot.left import left, was_given_up
 from tests.bot.says import says
 from tests.bot.table import ADA, BO, CY, GAMES, Json, Process, Table, labels, ply_of
+from tests.bot.threads.thread import begin as begin_in_thread
+from tests.bot.threads.thread import changed, closed, in_channel
 
 GENERAL = "#general"
 SEND = "POST /channels/{channel_id}/messages"
@@ -72,6 +74,38 @@ async def test_a_finished_game_is_shown(table: Table) -> None:
     record = await table.driver.click(CY, post, "Record")
     assert record.message is not None
     assert record.message["attachments"][0]["filename"] == "keil-1.sgf"
+
+
+async def test_a_loss_on_time_says_so_wherever_the_result_stands(table: Table) -> None:
+    """On the last board, the card, the line in its channel, in the thread's name, the showcase."""
+    await shown_in(table)
+    await table.driver.permit(GAMES, allow=["create_public_threads"])
+    await table.games_live(THREAD)
+    card, _, black, white = await begin_in_thread(table)
+    await table.moves((black, "c3"))
+    await table.time_passes(DAYS)
+    winner, loser = await table.mention(black), await table.mention(white)
+    people = {"winners": f"Black ({winner})", "losers": f"White ({loser})"}
+    result = says("result-won", how="timeout", id="1", margin="", **people)
+    assert " on time " in result
+    assert result in (await table.board(2, 1))["content"].split("\n")
+    assert result in (await changed(table, card, "🏁"))["content"].split("\n")
+    thread = await closed(table, card)
+    players = says("thread-player-separator").join(await table.players())
+    assert thread["name"] == f"{players} · {black} wins on time · Keil"
+    assert (await in_channel(table))[-1]["content"].startswith(result)
+    head, *rest = (await shown(table))["content"].split("\n")
+    assert rest == [result]
+    # The link to the thread would say again who played, and who has won.
+    where = says("place-where", channel=f"<#{card['channel_id']}>", link=await link(table))
+    assert head.startswith(f"**Keil** #1 in {where}: 1 move, ")
+    assert card["id"] in where and f"<#{card['id']}>" not in head
+
+
+async def link(table: Table) -> str:
+    """The link to the thread of the first game."""
+    live = await table.service.matches.live(1)
+    return f"https://discord.com/channels/{live.server}/{live.channel_id}"
 
 
 async def resigned(table: Table, black: str, white: str) -> None:

@@ -28,7 +28,7 @@ async def test_a_board_is_a_normal_message_with_all_that_matters(table: Table) -
     mover = await table.mention(black)
     done, last = board["content"].split("\n")
     assert done == played("White", "b2", captured=1)
-    told = line(status("Keil", 1, 2, "Black", mention=mover), "White +3 komi")
+    told = status("Keil", 1, 2, "Black", mention=mover)  # komi stood above the first board
     shape = line(re.escape(told), says("board-time", when="<t:([0-9]+):R>"))
     found = re.fullmatch(shape, last)
     assert found is not None

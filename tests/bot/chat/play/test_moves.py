@@ -236,6 +236,22 @@ async def test_out_of_turn_and_strangers_are_refused(table: Table) -> None:
         assert (await table.play(CY, "c3", 1)).text == says("refusal-not-a-player")
 
 
+@pytest.mark.parametrize("button", ["Move", "Resign", "Take the button (+½)"])
+async def test_who_presses_the_button_of_a_game_of_others_can_watch_it(
+    table: Table, button: str
+) -> None:
+    _, black, _ = await table.begin_small(button=True)
+    board = await table.moves((black, "c3"))
+    answer = await table.driver.click(CY, board, button)
+    assert answer.text == says("refusal-not-a-player")
+    assert answer.ephemeral and answer.message is not None
+    assert answer.message["attachments"][0]["filename"].startswith("keil-1-1-")
+    offered = labels(answer.message)
+    assert {"Follow", "Replay", "Rules"} <= set(offered)
+    followed = await table.driver.click(CY, answer.message, "Follow")
+    assert followed.text == says("following", every=0, game="Keil", match="1")
+
+
 async def test_the_mover_is_told_what_was_captured(table: Table) -> None:
     _, black, white = await table.begin_small()
     await table.moves((black, "a1"))

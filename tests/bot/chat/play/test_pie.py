@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 
 from tests.bot.says import line, played, says, status
-from tests.bot.table import ADA, BO, CY, NOT_JUDGED, Table, labels
+from tests.bot.table import ADA, BO, BOT, CY, NOT_JUDGED, Json, Table, labels
 
 EXPECTED = says("move-illegal", reason=says("illegal-expected-komi", points="19"))
 
@@ -18,7 +18,7 @@ async def test_the_challenger_names_komi_and_the_other_chooses(table: Table) -> 
             :-1
         ]
     )
-    assert line(ada, "**Keil** #1", says("turn-komi.short"), "") in board["content"]
+    assert line(ada, says("turn-komi.short"), "") in board["content"]
     assert labels(board) == ["Name komi", "Resign", "More…"]
     modal = await table.driver.click(ADA, board, "Name komi")
     assert modal.modal is not None
@@ -46,6 +46,24 @@ async def test_the_challenger_names_komi_and_the_other_chooses(table: Table) -> 
     assert status("Keil", 1, 2, "Black", mention=bo) in board["content"]
     board = await table.moves((BO, "c3"))
     assert "were moves 1 and 2" not in board["content"]
+
+
+@pytest.mark.parametrize(("given", "usual"), [({"size": 8}, "6"), ({"size": 3}, "2")])
+async def test_who_leaves_komi_out_is_told_what_that_means(
+    table: Table, given: Json, usual: str
+) -> None:
+    """And so does the card, before anybody accepts it."""
+    for opponent in ({"opponent": BO}, {}):
+        sent = await table.command(ADA, "challenge keil", **opponent, **given)
+        assert says("challenge-komi-left-open", usual=usual) in sent.text
+    for card in await table.public():
+        assert says("challenge-komi-open", usual=usual) in card["content"].split("\n")
+    sent = await table.command(BO, "challenge keil", opponent=ADA, komi=3, **given)
+    assert sent.text == says("challenge-sent")
+    card = await table.message(lambda m: "komi 3" in m["content"])
+    assert "not settled yet" not in card["content"]
+    begun = await table.command(CY, "challenge keil", opponent=BOT, **given)
+    assert "komi" not in begun.text  # against the bot it is fair
 
 
 async def test_the_pie_by_commands(table: Table) -> None:
