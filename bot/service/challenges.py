@@ -324,7 +324,9 @@ class Challenges:
 
         If only computers are invited, its match begins.
         """
-        check_open_games(tx, new.server, people(new.challenger, new.invitations), new.challenger)
+        together = people(new.challenger, new.invitations)
+        if len(together) > 1:
+            check_open_games(tx, new.server, together, new.challenger)
         check_practice(tx, new, self.most_practice)
         added = replace(new, id=tx.challenges.add(new))
         if not self._shown.place_of(added).private:

@@ -62,8 +62,8 @@ refusal-shared-just-now = You have just shown something to the channel. You can 
 refusal-may-not-write = You may not send messages or files in this channel, so I cannot post this for you.
 refusal-many-games = { $who ->
     [you] { $most ->
-        [one] You already have a game open on this server, which allows one for each member. Finish it first.
-       *[other] You already have { $most } games open on this server, which allows no more. Finish one first.
+        [one] You already have a game open on this server, which allows one for each member. Finish it first: { $link }
+       *[other] You already have { $most } games open on this server, which allows no more. Finish one first, such as { $link }
     }
    *[other] { $most ->
         [one] This server allows one open game for each member, and { $who } already has one.

@@ -21,8 +21,12 @@ Begins = Callable[[Table, Json], Awaitable[Any]]
 
 async def decide(table: Table, **decisions: Any) -> None:
     """The owner of the server decides."""
-    guild = int((await table.driver.overview())["guilds"][0]["id"])
+    guild = await guild_of(table)
     await table.service.servers.change(guild, lambda old: replace(old, **decisions))
+
+
+async def guild_of(table: Table) -> int:
+    return int((await table.driver.overview())["guilds"][0]["id"])
 
 
 async def number_of(table: Table, channel: str) -> int:
@@ -224,10 +228,27 @@ async def test_games_of_other_servers_do_not_count(house: House) -> None:
 async def test_who_is_refused_hears_whom_it_is_about(table: Table) -> None:
     await decide(table, most_games=1)
     await table.begin(ADA, BO)
+    board = await table.board(0)
     own = await table.command(ADA, "keil", opponent=CY)
-    assert own.text == says("refusal-many-games", who="you", most=1)
+    link = (
+        f"https://discord.com/channels/{await guild_of(table)}/{board['channel_id']}/{board['id']}"
+    )
+    assert own.text == says("refusal-many-games", who="you", most=1, link=link)
+    assert link in own.text
     other = await table.command(CY, "keil", opponent=BO)
-    assert other.text == says("refusal-many-games", who=await table.mention(BO), most=1)
+    who = await table.mention(BO)
+    assert other.text == says("refusal-many-games", who=who, most=1, link="none")
+    assert "https:" not in other.text  # it may be in a channel that Cy does not see
+
+
+async def test_a_game_against_the_computer_is_practice_and_does_not_count(table: Table) -> None:
+    await decide(table, most_games=1)
+    for _ in range(2):
+        await table.command(ADA, "practice", game="keil")
+    assert len(await table.service.matches.headers()) == 2
+    await table.begin(ADA, BO)
+    await table.command(ADA, "practice", game="ki")
+    assert len(await table.service.matches.headers()) == 4
 
 
 async def test_who_has_left_a_game_of_three_has_no_game_open(trio: Table) -> None:
@@ -241,4 +262,5 @@ async def test_who_has_left_a_game_of_three_has_no_game_open(trio: Table) -> Non
     await trio.service.matches.resign(1, left, event_id=77)
     for name, number in ((ADA, 1), (CY, 0)):
         person = await user(trio, name)
-        assert await trio.store.read(lambda tx: tx.matches.number_open(guild, person)) == number  # noqa: B023
+        open_games = await trio.store.read(lambda tx: tx.matches.open_games(guild, person))  # noqa: B023
+        assert len(open_games) == number
