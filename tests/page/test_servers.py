@@ -54,14 +54,18 @@ async def choose(tab: Tab, hint: str, *wanted: str) -> None:
 
 
 def panel(tab: Tab) -> Locator:
-    return tab.message(says("config-head").replace("**", ""))
+    return tab.message("Settings of this server")
 
 
 async def page(tab: Tab, name: str) -> None:
     """Another page of the panel."""
-    button = panel(tab).get_by_role("button", name=says(f"button-config-page-{name}"))
-    await button.click()
-    await expect(button).to_be_disabled()
+    overview = panel(tab).get_by_role("button", name=says("button-config-overview"))
+    if await overview.count():
+        await overview.click()
+    title = says(f"button-config-page-{name}")
+    await panel(tab).get_by_role("button", name=title).click()
+    head = says("config-page-head", page=title).replace("**", "")
+    await expect(panel(tab)).to_contain_text(head)
 
 
 async def begun(people: Driver) -> tuple[str, str]:
@@ -91,6 +95,7 @@ async def test_only_those_who_manage_the_server_find_its_settings(
     await cy.box.fill("")
     await cy.command("config settings")
     await expect(panel(cy)).to_contain_text("Only you can see this")
+    await page(cy, "games")
     # Whoever may no longer manage the server changes nothing on a panel that is open still.
     await people.permit("#games", who="Cy", deny=["manage_guild"])
     await choose(cy, says("placeholder-config-place"), says("choice-config-place-living"))
@@ -105,6 +110,8 @@ async def test_a_manager_decides_and_the_next_challenge_follows(
     await cy.command("config settings")
     told = panel(cy)
     await expect(told).to_contain_text("threads where I may create them")
+    await look(cy, f"config-{size[0]}")
+    await page(cy, "games")
     await look(cy, f"config-games-{size[0]}")
     await choose(cy, says("placeholder-config-place"), says("choice-config-place-living"))
     await expect(told).to_contain_text(f"Where games live: {says('config-place', place=LIVING)}")

@@ -1,5 +1,6 @@
 """``/config``: the settings of a server on one private panel, and the bot's permissions there.
 
+The panel begins with all settings; each of its pages has some of them, and their selects.
 All of it is for those who may manage the server: Discord shows the command to nobody else, and
 each control asks again.
 """
@@ -43,7 +44,11 @@ PAGES: Mapping[str, tuple[str, ...]] = {
     CHANNELS: ("channels",),
 }
 """The core's settings on each page of the panel; features add theirs, and pages. Discord has room
-for three on a page, between the pages and the last row."""
+for four on a page, above the last row."""
+OVERVIEW = "overview"
+"""The page that has every setting, and none to choose."""
+LAST_ROW = 4
+"""The row of buttons under the selects of a page."""
 DEFAULT = "default"
 """The value of a choice that stands for the default."""
 TIMES = ("10m", "1h", "12h", "1d", "2d", "3d", "1w")
@@ -76,7 +81,7 @@ class Config(Feature):
     @config.command(name="settings", description=text("command-config-settings"))
     async def settings_command(self, interaction: Interaction) -> None:
         """``/config settings``."""
-        await respond(interaction, self.show(interaction, Control("config", 0, 0, GAMES)))
+        await respond(interaction, self.show(interaction, Control("config", 0, 0, OVERVIEW)))
 
     @config.command(name="check", description=text("command-config-check"))
     async def check_command(self, interaction: Interaction) -> None:
@@ -87,7 +92,7 @@ class Config(Feature):
 
     @control("config")
     async def show(self, interaction: Interaction, control: Control) -> Answer:
-        """Show the page of the panel that the text names."""
+        """Show the page of the panel that the text names, else the overview."""
         guild = check_admin(interaction)
         settings = await self.service.servers.settings(guild.id)
         return await self._panel(guild, settings, control.text)
@@ -118,10 +123,26 @@ class Config(Feature):
             for feature in self.bot.features()
             for row in await feature.config_rows(guild.id, settings)
         ]
-        pages = [*dict.fromkeys([*PAGES, *(row.page for row in rows)])]
+        pages = _pages_of(rows)
         return sorted(rows, key=lambda row: pages.index(row.page))
 
     @control("configreset")
+    async def ask_reset(self, interaction: Interaction, control: Control) -> Answer:
+        """Ask whether all settings of a page are to have their defaults, and say which change."""
+        guild, page = check_admin(interaction), control.text
+        settings = await self.service.servers.settings(guild.id)
+        rows = await self._rows(guild, settings)
+        if page not in _pages_of(rows):
+            raise RefusedError(ServiceRefusal.NO_SUCH_CONTROL)
+        changed = texts.changed(settings, self.matches.games, rows, page, PAGES.get(page, ()))
+        back = ControlButton(Control("config", 0, 0, page), text("button-config-back"))
+        if not changed:
+            return await self._panel(guild, settings, page)
+        resets = Control("configresetnow", 0, 0, page)
+        yes = ControlButton(resets, text("button-config-reset-now"), discord.ButtonStyle.danger)
+        return Answer(texts.reset_question(page, changed), view_of([yes, back]))
+
+    @control("configresetnow")
     async def reset(self, interaction: Interaction, control: Control) -> Answer:
         """Give all settings of a page their defaults."""
         guild, keys = check_admin(interaction), PAGES.get(control.text, ())
@@ -159,28 +180,25 @@ class Config(Feature):
 
     async def _panel(self, guild: discord.Guild, settings: ServerSettings, page: str) -> Answer:
         rows, games = await self._rows(guild, settings), self.matches.games
-        pages = {name: [*keys] for name, keys in PAGES.items()}
-        for row in rows:
-            pages.setdefault(row.page, []).append(row.setting.key)
-        page = page if page in pages else GAMES
+        pages = _pages_of(rows)
         posting = {row.setting.key: row.setting.of(settings) for row in _posting(rows)}
         missing = _missing(guild, (*settings.channels, *posting.values()))
-        content = texts.panel(settings, games, missing, rows, _gone(guild, posting))
-        items = _pages(pages, page)
-        resets = Control("configreset", 0, 0, page)
-        at = 0 if len(items) > 1 else 4
-        items.append(ControlButton(resets, text("button-config-reset"), row=at))
-        known = {row.setting.key: row for row in rows}
-        for at, key in enumerate(pages[page], start=1):
+        shown = page if page in pages else None
+        content = texts.panel(settings, games, rows, shown)
+        content = texts.with_warnings(content, missing, _gone(guild, posting))
+        if shown is None:
+            return Answer(content, view_of(_overview_controls(pages)))
+        items: list[ui.Item[Any]] = []
+        known = {row.setting.key: row for row in rows if row.page == page}
+        for at, key in enumerate([*PAGES.get(page, ()), *known]):
             items.append(self._select(settings, page, key, known.get(key), at))
-        last: list[ui.Item[Any]] = [*self._terms_controls()] if page == GAMES else []
-        if len(last) < IN_A_ROW and not any(isinstance(one, ControlSelect) for one in last):
-            last.append(
-                ControlButton(
-                    Control("configcheck", 0, 0, page), text("button-config-check"), row=4
-                )
-            )
-        return Answer(content, view_of([*items, *last]))
+        back = Control("config", 0, 0, OVERVIEW)
+        items.append(ControlButton(back, text("button-config-overview"), row=LAST_ROW))
+        resets, usual = Control("configreset", 0, 0, page), texts.reset_button(page)
+        items.append(ControlButton(resets, usual, row=LAST_ROW))
+        if page == GAMES:
+            items += self._terms_controls()
+        return Answer(content, view_of(items))
 
     def _select(
         self, settings: ServerSettings, page: str, key: str, of_feature: ConfigRow | None, row: int
@@ -223,18 +241,19 @@ class Config(Feature):
     # --- the usual terms of a game ---
 
     def _terms_controls(self) -> Iterator[ui.Item[Any]]:
-        """A button for each game, or a select if there are too many."""
+        """A button for each game beside the other two, or a select above if there are too many."""
         games = [game for game in self.matches.games.values() if game.options]
-        if len(games) <= IN_A_ROW:
+        if len(games) <= IN_A_ROW - 2:
             for game in games:
                 opens = Control("configterms", 0, 0, game.key)
-                yield ControlButton(opens, texts.terms_button(game), row=4)
+                yield ControlButton(opens, texts.terms_button(game), row=LAST_ROW)
         else:
             options = [
                 discord.SelectOption(label=texts.terms_button(game)[:100], value=game.key)
                 for game in games[:25]
             ]
-            yield ControlSelect(Control("configterms", 0, 0, CHOSEN), options, row=4)
+            opens = Control("configterms", 0, 0, CHOSEN)
+            yield ControlSelect(opens, options, text("placeholder-config-terms"), LAST_ROW - 1)
 
     @control("configterms")
     async def open_form(self, interaction: Interaction, control: Control) -> Answer:
@@ -303,7 +322,7 @@ class Config(Feature):
         channels.sort(key=lambda channel: (channel.id not in here, channel.position))
         rows = [(one.id, one.name, _granted(one)) for one in channels]
         back = ControlButton(
-            Control("config", 0, 0, control.text or GAMES), text("button-config-back")
+            Control("config", 0, 0, control.text or OVERVIEW), text("button-config-back")
         )
         return Answer(texts.table(rows), view_of([back]))
 
@@ -314,19 +333,22 @@ def _granted(channel: discord.TextChannel) -> dict[str, bool]:
     return {name: getattr(may, name) for name in CHECKED}
 
 
-def _pages(names: Iterable[str], page: str) -> list[ui.Item[Any]]:
-    """A button for each page, or a select if a row has no room for them."""
-    opens = {name: Control("config", 0, 0, name) for name in names}
-    if len(opens) < IN_A_ROW:
-        return [
-            ControlButton(control, texts.page(name), _style(name == page), 0, disabled=name == page)
-            for name, control in opens.items()
-        ]
-    options = [
-        discord.SelectOption(label=texts.page(name), value=name, default=name == page)
-        for name in opens
-    ]
-    return [ControlSelect(Control("config", 0, 0, CHOSEN), options, row=0)]
+def _pages_of(rows: Iterable[ConfigRow]) -> list[str]:
+    """The pages of the panel, those of the core first."""
+    return [*dict.fromkeys([*PAGES, *(row.page for row in rows)])]
+
+
+def _overview_controls(pages: Sequence[str]) -> Iterator[ui.Item[Any]]:
+    """A button for each page, or a select if a row has no room for them; and the permissions."""
+    if len(pages) <= IN_A_ROW:
+        for page in pages:
+            yield ControlButton(Control("config", 0, 0, page), texts.page(page), row=0)
+    else:
+        options = [discord.SelectOption(label=texts.page(page), value=page) for page in pages]
+        opens = Control("config", 0, 0, CHOSEN)
+        yield ControlSelect(opens, options, text("placeholder-config-page"), 0)
+    checks = Control("configcheck", 0, 0, OVERVIEW)
+    yield ControlButton(checks, text("button-config-check"), row=1)
 
 
 def _posting(rows: Sequence[ConfigRow]) -> list[ConfigRow]:
@@ -376,10 +398,6 @@ def _text_channels(guild: discord.Guild, chosen: str) -> list[int]:
 
 def _numbers(chosen: str) -> list[int]:
     return [int(part) for part in chosen.split(",") if part.isdecimal() and len(part) <= 20]
-
-
-def _style(here: bool) -> discord.ButtonStyle:
-    return discord.ButtonStyle.primary if here else discord.ButtonStyle.secondary
 
 
 def _with_terms(

@@ -2,7 +2,8 @@
 
 ## The panel: every setting on a line of its own
 
-config-head = **Settings of this server.** Choose below; whatever you leave alone has a default.
+config-head = **Settings of this server.** Press a page to change something; whatever you leave alone has a default.
+config-page-head = **Settings of this server: { $page }.** Choose below.
 config-line = { $name }: { $value }
 # A value that nobody has chosen.
 config-default = { $value } *(default)*
@@ -44,7 +45,12 @@ config-gone = ⚠️ The channel for { $setting } is gone. Choose another one, o
 button-config-page-games = Games
 button-config-page-people = People
 button-config-page-channels = Channels
-button-config-reset = Back to the defaults
+button-config-overview = All settings
+placeholder-config-page = Change something
+placeholder-config-terms = Usual terms of a game
+button-config-reset = { $page }: back to the defaults
+button-config-reset-now = Yes, back to the defaults
+config-reset-question = Give every setting of **{ $page }** its default again? This changes { $settings }.
 button-config-check = Check permissions
 button-config-terms = Usual { $game }…
 button-config-back = Back to the settings
