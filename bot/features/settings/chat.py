@@ -45,6 +45,8 @@ PAGES: Mapping[str, tuple[str, ...]] = {
 }
 """The core's settings on each page of the panel; features add theirs, and pages. Discord has room
 for four on a page, above the last row."""
+ROLES = ("challengers", "moderators")
+"""The settings that are roles."""
 OVERVIEW = "overview"
 """The page that has every setting, and none to choose."""
 LAST_ROW = 4
@@ -113,6 +115,10 @@ class Config(Feature):
                 return row.setting.chosen(old, _value_of(guild, row, chosen))
             return replace(old, **{key: self._value(guild, key, chosen)})
 
+        role = _role(guild, chosen) if key in ROLES else None
+        if role is not None and role.is_bot_managed():
+            settings = await self.service.servers.settings(guild.id)
+            return await self._panel(guild, settings, page, texts.bot_role(role.id))
         settings = await self.service.servers.change(guild.id, change)
         return await self._panel(guild, settings, page)
 
@@ -172,20 +178,23 @@ class Config(Feature):
                 return None if time is None else TimeControl(time).write()
             case "most_games":
                 return int(chosen) if chosen in map(str, MOST_GAMES) else None
-            case "challengers" | "moderators":
-                role = guild.get_role(_numbers(chosen)[0]) if _numbers(chosen) else None
+            case _ if key in ROLES:
+                role = _role(guild, chosen)
                 return None if role is None or role.is_default() else role.id
             case _:
                 return tuple(_text_channels(guild, chosen)[:MOST_CHANNELS])
 
-    async def _panel(self, guild: discord.Guild, settings: ServerSettings, page: str) -> Answer:
+    async def _panel(
+        self, guild: discord.Guild, settings: ServerSettings, page: str, note: str = ""
+    ) -> Answer:
         rows, games = await self._rows(guild, settings), self.matches.games
         pages = _pages_of(rows)
         posting = {row.setting.key: row.setting.of(settings) for row in _posting(rows)}
         missing = _missing(guild, (*settings.channels, *posting.values()))
         shown = page if page in pages else None
         content = texts.panel(settings, games, rows, shown)
-        content = texts.with_warnings(content, missing, _gone(guild, posting))
+        gone = texts.gone(_gone(guild, posting), _gone_roles(guild, settings))
+        content = texts.with_warnings(content, [*texts.missing(missing), *gone, note])
         if shown is None:
             return Answer(content, view_of(_overview_controls(pages)))
         items: list[ui.Item[Any]] = []
@@ -206,7 +215,7 @@ class Config(Feature):
         hint = texts.placeholder(key)
         chosen = of_feature.setting.of(settings) if of_feature else getattr(settings, key)
         sets = Control("configured", 0, 0, f"{page} {key} {CHOSEN}")
-        if key in ("challengers", "moderators"):
+        if key in ROLES:
             return RoleSelect(sets, chosen, hint, row)
         if key == "channels":
             return ChannelSelect(sets, settings.channels, hint, row, most=MOST_CHANNELS)
@@ -384,6 +393,17 @@ def _missing(guild: discord.Guild, chosen: Sequence[int | None]) -> dict[int, li
 def _gone(guild: discord.Guild, chosen: Mapping[str, int | None]) -> list[str]:
     """The settings whose channel is not there any more."""
     return [key for key, at in chosen.items() if at and _text_channel(guild, at) is None]
+
+
+def _role(guild: discord.Guild, chosen: str) -> discord.Role | None:
+    """The role that was chosen, if this server has it."""
+    return next((guild.get_role(number) for number in _numbers(chosen)), None)
+
+
+def _gone_roles(guild: discord.Guild, settings: ServerSettings) -> list[str]:
+    """The settings whose role is not there any more."""
+    chosen = {key: getattr(settings, key) for key in ROLES}
+    return [key for key, role in chosen.items() if role and guild.get_role(role) is None]
 
 
 def _text_channel(guild: discord.Guild, number: int) -> discord.TextChannel | None:

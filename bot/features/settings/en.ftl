@@ -38,6 +38,8 @@ config-everywhere = every channel
 config-only = only { $channels }
 # I may not do what is needed in a channel that was chosen.
 config-warning = ⚠️ I cannot post in { $channel }: I lack { $permissions } there.
+config-gone-role = ⚠️ The role for { $setting } is gone, so no member has it. Choose another one, or none.
+config-bot-role = ⚠️ { $role } belongs to a bot: no member can have it. Nothing has changed; choose another role.
 config-gone = ⚠️ The channel for { $setting } is gone. Choose another one, or none.
 
 ## Its selects, buttons and forms

@@ -47,21 +47,32 @@ def panel(
     return "\n".join([text("config-page-head", page=page(only)), *lines.get(only, ())])
 
 
-def with_warnings(
-    content: str, missing: Mapping[int, Sequence[str]], gone: Iterable[str] = ()
-) -> str:
-    """The panel with what needs the owners' attention.
+def with_warnings(content: str, warnings: Iterable[str]) -> str:
+    """The panel with what needs the owners' attention."""
+    return shortened("\n".join([content, *filter(None, warnings)]), CONTENT_LIMIT)
 
-    ``missing``: the permissions that the bot lacks in channels that were chosen. ``gone``: the
-    settings whose channels are not there any more.
-    """
-    lines = [content]
-    lines += [
+
+def missing(channels: Mapping[int, Sequence[str]]) -> list[str]:
+    """The permissions that the bot lacks in ``channels`` that were chosen."""
+    return [
         text("config-warning", channel=_channel(channel), permissions=permissions(names))
-        for channel, names in missing.items()
+        for channel, names in channels.items()
     ]
-    lines += [text("config-gone", setting=text(f"config-name-{_dashed(key)}")) for key in gone]
-    return shortened("\n".join(lines), CONTENT_LIMIT)
+
+
+def gone(channels: Iterable[str], roles: Iterable[str]) -> list[str]:
+    """The settings whose ``channels`` or ``roles`` are not there any more."""
+    lines = {"config-gone": channels, "config-gone-role": roles}
+    return [
+        text(line, setting=text(f"config-name-{_dashed(key)}"))
+        for line, keys in lines.items()
+        for key in keys
+    ]
+
+
+def bot_role(role: int) -> str:
+    """The role that was chosen belongs to a bot."""
+    return text("config-bot-role", role=_role(role))
 
 
 def changed(

@@ -210,6 +210,28 @@ async def test_roles_and_channels(table: Table) -> None:
     assert await settings(table) == UNDECIDED
 
 
+@pytest.mark.parametrize("key", ["challengers", "moderators"])
+async def test_the_role_of_a_bot_is_no_choice(table: Table, key: str) -> None:
+    """Nobody but the bot has it, so nobody could challenge any more."""
+    role = (await table.driver.create_role("Demo", "Regulars", [BO]))["id"]
+    own = table.client.guilds[0].self_role
+    assert own is not None
+    await choose(table, key, "Regulars")
+    after = await choose(table, key, own.name)
+    assert after.text.endswith(says("config-bot-role", role=own.mention))
+    assert kept(await settings(table), key) == int(role)
+
+
+async def test_a_role_that_is_gone_is_pointed_out(table: Table) -> None:
+    """Nobody may challenge, and the owners see why."""
+    guild = int((await server(table))["id"])
+    await table.service.servers.change(guild, lambda _: ServerSettings(challengers=5))
+    gone = says("config-gone-role", setting=says("config-name-challengers"))
+    assert (await panel(table)).text.endswith(gone)
+    assert gone in (await panel(table, "people")).text
+    assert gone not in (await choose(table, "challengers")).text
+
+
 async def test_all_settings_stand_once_and_each_page_has_its_own(table: Table) -> None:
     everything = await panel(table)
     assert labels(everything.message) == [
