@@ -242,6 +242,9 @@ async def test_a_moderator_pauses_resumes_and_decides_games(
     await expect(refused).to_contain_text("Only you can see this")
 
     await cy.command("admin adjudicate", game="1", winner="White", reason="agreed by voice")
+    asks = cy.page.get_by_role("dialog", name=says("title-adjudicate", id="1", result="White won"))
+    await look(cy, f"admin-asks-{size[0]}")
+    await asks.get_by_role("button", name="Submit").click()
     for tab in (first, second):
         last = tab.message("Ended by a moderator: agreed by voice")
         await expect(last).to_contain_text(f"White (@{white}) wins game #1")

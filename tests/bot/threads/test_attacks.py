@@ -251,7 +251,7 @@ async def test_a_decision_at_the_same_moment_as_the_last_move_ends_the_game_once
     assert asked.message is not None
     await asyncio.gather(
         table.driver.click(black, asked.message, "Yes, pass"),
-        table.command(CY, "admin adjudicate", game="1", winner="White", reason="x"),
+        table.adjudicated(CY, 1, "White"),
     )
     await table.board(3, 1)
     assert await table.ply() == 3

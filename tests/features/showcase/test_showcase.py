@@ -96,7 +96,7 @@ async def agreed(table: Table, black: str, white: str) -> None:
 async def adjudged(table: Table, black: str, white: str) -> None:
     del black, white
     await table.driver.permit(GAMES, who=CY, allow=["manage_messages"])
-    await table.command(CY, "admin adjudicate", game="1", winner="0", reason="x")
+    await table.adjudicated(CY, 1, "0")
 
 
 async def ended(table: Table, black: str, white: str) -> None:
