@@ -17,7 +17,7 @@ from bot.chat.base.answer import Answer
 from bot.chat.base.bot import Bot, Feature, Interaction, control
 from bot.chat.base.config_rows import CHANNELS, GAMES, PEOPLE, ConfigRow
 from bot.chat.base.custom_id import CHOSEN, Control
-from bot.chat.common.server_rules import channels_of
+from bot.chat.common.server_rules import channels_of, check_manager
 from bot.chat.controls import forms
 from bot.chat.controls.components import (
     IN_A_ROW,
@@ -63,13 +63,6 @@ POSTING = ("view_channel", "send_messages", "attach_files", "read_message_histor
 CHECKED = (*POSTING, "create_public_threads", "send_messages_in_threads", "send_polls")
 
 
-def check_admin(interaction: Interaction) -> discord.Guild:
-    """The server. Raises `RefusedError` unless the asker may manage it."""
-    if interaction.guild is None or not interaction.permissions.manage_guild:
-        raise RefusedError(ServiceRefusal.NOT_AN_ADMIN)
-    return interaction.guild
-
-
 class Config(Feature):
     """The settings of servers."""
 
@@ -95,14 +88,14 @@ class Config(Feature):
     @control("config")
     async def show(self, interaction: Interaction, control: Control) -> Answer:
         """Show the page of the panel that the text names, else the overview."""
-        guild = check_admin(interaction)
+        guild = check_manager(interaction)
         settings = await self.service.servers.settings(guild.id)
         return await self._panel(guild, settings, control.text)
 
     @control("configured")
     async def choose(self, interaction: Interaction, control: Control) -> Answer:
         """Change a setting: the text is the page, the setting, and what was chosen."""
-        guild = check_admin(interaction)
+        guild = check_manager(interaction)
         page, _, rest = control.text.partition(" ")
         key, _, chosen = rest.partition(" ")
         rows = await self._rows(guild, await self.service.servers.settings(guild.id))
@@ -135,7 +128,7 @@ class Config(Feature):
     @control("configreset")
     async def ask_reset(self, interaction: Interaction, control: Control) -> Answer:
         """Ask whether all settings of a page are to have their defaults, and say which change."""
-        guild, page = check_admin(interaction), control.text
+        guild, page = check_manager(interaction), control.text
         settings = await self.service.servers.settings(guild.id)
         rows = await self._rows(guild, settings)
         if page not in _pages_of(rows):
@@ -151,7 +144,7 @@ class Config(Feature):
     @control("configresetnow")
     async def reset(self, interaction: Interaction, control: Control) -> Answer:
         """Give all settings of a page their defaults."""
-        guild, keys = check_admin(interaction), PAGES.get(control.text, ())
+        guild, keys = check_manager(interaction), PAGES.get(control.text, ())
         usual: dict[str, Any] = {key: getattr(UNDECIDED, key) for key in keys}
         if control.text == GAMES:
             usual["options"] = UNDECIDED.options
@@ -205,6 +198,9 @@ class Config(Feature):
         items.append(ControlButton(back, text("button-config-overview"), row=LAST_ROW))
         resets, usual = Control("configreset", 0, 0, page), texts.reset_button(page)
         items.append(ControlButton(resets, usual, row=LAST_ROW))
+        for button in (each for row in known.values() for each in row.buttons):
+            button.row = LAST_ROW
+            items.append(button)
         if page == GAMES:
             items += self._terms_controls()
         return Answer(content, view_of(items))
@@ -267,7 +263,7 @@ class Config(Feature):
     @control("configterms")
     async def open_form(self, interaction: Interaction, control: Control) -> Answer:
         """Open the form for the usual terms of a game, with what was typed before."""
-        guild = check_admin(interaction)
+        guild = check_manager(interaction)
         key, typed = control.fields()
         game = self._game(key)
         settings = await self.service.servers.settings(guild.id)
@@ -287,7 +283,7 @@ class Config(Feature):
     @control("configform")
     async def send_form(self, interaction: Interaction, control: Control) -> Answer:
         """Change the usual terms of a game; what was left empty has the game's default."""
-        guild, game = check_admin(interaction), self._game(control.text)
+        guild, game = check_manager(interaction), self._game(control.text)
         filled_in = forms.filled_in(interaction)
         known = [option.key for option in game.options]
         written = {key: filled_in[key].strip() for key in known if filled_in.get(key, "").strip()}
@@ -317,7 +313,7 @@ class Config(Feature):
     @control("configcheck")
     async def check(self, interaction: Interaction, control: Control) -> Answer:
         """Show what the bot may do in the channels for games, this one first."""
-        guild = check_admin(interaction)
+        guild = check_manager(interaction)
         settings = await self.service.servers.settings(guild.id)
         posting = _posting(await self._rows(guild, settings))
         chosen = {*settings.channels, *(row.setting.of(settings) for row in posting)}
