@@ -104,7 +104,7 @@ async def test_only_those_who_manage_the_server_find_its_settings(
 
 @SIZES
 async def test_a_manager_decides_and_the_next_challenge_follows(
-    players: Tabs, size: tuple[int, int]
+    players: Tabs, people: Driver, size: tuple[int, int]
 ) -> None:
     cy = await players.open("Cy", size=size)
     await cy.command("config settings")
@@ -140,7 +140,7 @@ async def test_a_manager_decides_and_the_next_challenge_follows(
     await choose(cy, says("placeholder-config-channels"), "#games")
     await expect(told).to_contain_text("Channels for games: only #games")
     await choose(cy, says("placeholder-config-showcase"), "#general")
-    await expect(told).to_contain_text("Showcase: finished games go to #general")
+    await expect(told).to_contain_text("10 moves or more go to #general")
     await look(cy, f"config-channels-{size[0]}")
     assert not await cy.page.evaluate("document.scrollingElement.scrollWidth > innerWidth")
 
@@ -168,7 +168,14 @@ async def test_a_manager_decides_and_the_next_challenge_follows(
     refused = says("refusal-many-games", who="you", most=1, link="").strip()
     await expect(ada.message(refused)).to_be_visible()
 
-    # A finished game is shown where that was decided.
+    # A finished game of ten moves is shown where that was decided.
+    turns = ["Ada", "Bo"]
+    for move in ("c3", "a1", "e1", "a3", "c1", "e3", "b1", "d1", "b2", "d2"):
+        answer = await people.slash(turns[0], "#games", "play", {"move": move})
+        if not answer.text.startswith("You "):  # the lot has given Bo the first move
+            turns.reverse()
+            await people.slash(turns[0], "#games", "play", {"move": move})
+        turns.reverse()
     await ada.command("resign")
     await ada.button("Yes, resign").click()
     await panel(cy).get_by_role("button", name="Dismiss").click()

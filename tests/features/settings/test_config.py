@@ -198,7 +198,7 @@ async def test_roles_and_channels(table: Table) -> None:
             "showcase",
             [GENERAL],
             general,
-            line("showcase", says("config-showcase", channel=f"<#{general}>")),
+            line("showcase", says("config-showcase", channel=f"<#{general}>", fewest=10)),
         ),
         ("audit", [GENERAL], general, line("audit", says("config-audit", channel=f"<#{general}>"))),
     ):
