@@ -45,6 +45,11 @@ def card(asked: StoredChallenge, game: Game) -> str:
     return "\n".join([*lines, state])
 
 
+def call(role: int) -> str:
+    """The line that calls a role."""
+    return text("challenge-calls", role=f"<@&{role}>")
+
+
 def _seats(asked: StoredChallenge, players: int, free: int) -> str:
     """The number of players, the assignment of seats, and the seats that are taken."""
     accepted = [

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from datetime import datetime, timedelta
 
 from bot.service.refusals import RefusedError, ServiceRefusal
+from bot.service.server_settings import settings_in
 from bot.storage.rows import StoredChallenge
 from bot.storage.transaction import Transaction
 
@@ -14,6 +15,30 @@ MOST_CHALLENGES = 10
 """Such challenges of one person to anybody, in all channels."""
 MOST_CALLED = 10
 """Such challenges of anybody to one person."""
+
+
+def call_role(tx: Transaction, new: StoredChallenge) -> None:
+    """Let the card of ``new`` call the role of its server for challenges to anybody.
+
+    Not if another card has called it within the window: whoever has that role hears of a busy
+    evening once, not of each challenge.
+    """
+    if settings_in(tx, new.server).called is None:
+        return
+    _, _, when = (tx.meta.get(_called(new.server)) or "").partition(" ")
+    if not when or datetime.fromisoformat(when) <= new.opened - WINDOW:
+        tx.meta.set(_called(new.server), f"{new.id} {new.opened.isoformat()}")
+
+
+def called_role(tx: Transaction, asked: StoredChallenge) -> int | None:
+    """The role that the card of a challenge calls, if it does."""
+    called = (tx.meta.get(_called(asked.server)) or "").split(" ")[0] == str(asked.id)
+    return settings_in(tx, asked.server).called if called else None
+
+
+def _called(server: int) -> str:
+    """The note of the last challenge on a server whose card called the role, and of its time."""
+    return f"called {server}"
 
 
 def check_standing(tx: Transaction, new: StoredChallenge) -> None:

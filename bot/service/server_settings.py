@@ -27,6 +27,8 @@ class ServerSettings:
     """The usual time for a move, as people write it."""
     challengers: int | None = None
     """The role whose members may challenge; None: everybody."""
+    called: int | None = None
+    """The role that the cards of challenges to anybody call; None: nobody."""
     moderators: int | None = None
     """The role whose members may use ``/admin``, besides those who may manage messages."""
     channels: tuple[int, ...] = ()
@@ -62,6 +64,7 @@ class ServerSettings:
             options=_options(found.get("options")),
             time=as_text(found.get("time")),
             challengers=positive(found.get("challengers")),
+            called=positive(found.get("called")),
             moderators=positive(found.get("moderators")),
             channels=_numbers(found.get("channels")),
             most_games=positive(found.get("most_games")),

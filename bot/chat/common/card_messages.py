@@ -24,12 +24,25 @@ class Cards(MessageKind):
         self._bot = bot
 
     async def content(self, one: StoredMessage) -> Content:
-        """The card as the challenge stands now; an open one notifies everybody who is invited."""
-        return await self._card(one)
+        """The card as the challenge stands now; an open one notifies everybody who is invited.
 
-    async def _card(self, one: StoredMessage) -> Content:
+        One that anybody may accept may call a role, too, as the server's owners have decided.
+        """
+        asked, content = await self._asked(one), await self._card(one)
+        if asked.state == OPEN:
+            role = await self._bot.service.challenges.called_role(asked)
+            if role is not None:
+                content["content"] += "\n" + challenges.call(role)
+                content["allowed_mentions"] = calling(_people(asked), [role])
+        return content
+
+    async def _asked(self, one: StoredMessage) -> StoredChallenge:
         asked = await self._bot.service.challenges.stored(one.challenge or 0)
         assert asked is not None
+        return asked
+
+    async def _card(self, one: StoredMessage) -> Content:
+        asked = await self._asked(one)
         game = self._bot.service.matches.games[asked.game]
         content: Content = {
             "content": challenges.card(asked, game),

@@ -40,12 +40,12 @@ from engine.game import YES_OR_NO, Game, Option, OptionError
 
 PAGES: Mapping[str, tuple[str, ...]] = {
     GAMES: ("place", "game", "time"),
-    PEOPLE: ("challengers", "most_games", "moderators"),
+    PEOPLE: ("challengers", "most_games", "called", "moderators"),
     CHANNELS: ("channels",),
 }
 """The core's settings on each page of the panel; features add theirs, and pages. Discord has room
 for four on a page, above the last row."""
-ROLES = ("challengers", "moderators")
+ROLES = ("challengers", "called", "moderators")
 """The settings that are roles."""
 OVERVIEW = "overview"
 """The page that has every setting, and none to choose."""
@@ -187,7 +187,8 @@ class Config(Feature):
         shown = page if page in pages else None
         content = texts.panel(settings, games, rows, shown)
         gone = texts.gone(_gone(guild, posting), _gone_roles(guild, settings))
-        content = texts.with_warnings(content, [*texts.missing(missing), *gone, note])
+        warnings = [*texts.missing(missing), *gone, *_unheard(guild, settings), note]
+        content = texts.with_warnings(content, warnings)
         if shown is None:
             return Answer(content, view_of(_overview_controls(pages)))
         items: list[ui.Item[Any]] = []
@@ -400,6 +401,13 @@ def _gone_roles(guild: discord.Guild, settings: ServerSettings) -> list[str]:
     """The settings whose role is not there any more."""
     chosen = {key: getattr(settings, key) for key in ROLES}
     return [key for key, role in chosen.items() if role and guild.get_role(role) is None]
+
+
+def _unheard(guild: discord.Guild, settings: ServerSettings) -> Iterator[str]:
+    """The warning that Discord does not let the bot call the role for open challenges."""
+    role = None if settings.called is None else guild.get_role(settings.called)
+    if role is not None and not (role.mentionable or guild.me.guild_permissions.mention_everyone):
+        yield texts.unheard(role.id)
 
 
 def _text_channel(guild: discord.Guild, number: int) -> discord.TextChannel | None:

@@ -14,6 +14,7 @@ config-name-time = **Time for each move**
 config-name-terms = **Usual { $game }**
 config-name-challengers = **Who may challenge**
 config-name-most-games = **Open games for each member**
+config-name-called = **Open challenges call**
 config-name-moderators = **Moderators**
 config-name-channels = **Channels for games**
 
@@ -32,6 +33,8 @@ config-most = { $number ->
    *[other] { $number } at most
 }
 config-any-number = as many as they like
+config-called = { $role }, at most once in ten minutes
+config-called-nobody = nobody
 config-moderators = whoever may manage messages
 config-moderators-role = whoever may manage messages, and members with { $role }
 config-everywhere = every channel
@@ -39,6 +42,7 @@ config-only = only { $channels }
 # I may not do what is needed in a channel that was chosen.
 config-warning = ⚠️ I cannot post in { $channel }: I lack { $permissions } there.
 config-gone-role = ⚠️ The role for { $setting } is gone, so no member has it. Choose another one, or none.
+config-unheard = ⚠️ { $role } hears no challenge: in the settings of that role, allow anyone to mention it.
 config-bot-role = ⚠️ { $role } belongs to a bot: no member can have it. Nothing has changed; choose another role.
 config-gone = ⚠️ The channel for { $setting } is gone. Choose another one, or none.
 
@@ -61,6 +65,7 @@ placeholder-config-game = Usual game
 placeholder-config-time = Time for each move
 placeholder-config-most-games = Open games for each member
 placeholder-config-challengers = Who may challenge (none: everybody)
+placeholder-config-called = A role to call for open challenges
 placeholder-config-moderators = A role that may use /admin
 placeholder-config-channels = Channels for games (none: every channel)
 placeholder-config-option = Leave empty for the default

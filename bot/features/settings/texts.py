@@ -70,6 +70,11 @@ def gone(channels: Iterable[str], roles: Iterable[str]) -> list[str]:
     ]
 
 
+def unheard(role: int) -> str:
+    """The role for open challenges cannot be called."""
+    return text("config-unheard", role=_role(role))
+
+
 def bot_role(role: int) -> str:
     """The role that was chosen belongs to a bot."""
     return text("config-bot-role", role=_role(role))
@@ -131,6 +136,8 @@ def _people(settings: ServerSettings) -> Iterable[str]:
     yield _line(text("config-name-challengers"), challengers, text("config-everybody"))
     number = None if most is None else text("config-most", number=most)
     yield _line(text("config-name-most-games"), number, text("config-any-number"))
+    called = None if settings.called is None else text("config-called", role=_role(settings.called))
+    yield _line(text("config-name-called"), called, text("config-called-nobody"))
     also = None
     if moderators is not None:
         also = text("config-moderators-role", role=_role(moderators))

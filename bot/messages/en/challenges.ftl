@@ -5,6 +5,7 @@ challenge-anyone = { $others ->
     [0] anyone
    *[other] anyone else
 }
+challenge-calls = { $role }: who wants to play?
 challenge-estimates = Estimates are allowed: while the game runs, everybody may ask me who leads.
 challenge-rematch =
     { $players ->

@@ -23,7 +23,7 @@ from tests.bot.table import ADA, BO, GAMES, SELECT, Json, Process, Table, hurry,
 GENERAL = "#general"
 KEPT = {
     "games": ["place", "game", "time"],
-    "people": ["challengers", "most_games", "moderators"],
+    "people": ["challengers", "most_games", "called", "moderators"],
     "channels": ["channels", "showcase", "audit"],
     "puzzle": ["daily", "daily_hour", "daily_game"],
 }
@@ -133,6 +133,7 @@ async def test_every_setting_has_a_default_in_words(table: Table) -> None:
         ),
         line("challengers", says("config-everybody"), default=True),
         line("most-games", says("config-any-number"), default=True),
+        line("called", says("config-called-nobody"), default=True),
         line("moderators", says("config-moderators"), default=True),
         line("channels", says("config-everywhere"), default=True),
         line("audit", says("config-no-audit"), default=True),
@@ -183,6 +184,12 @@ async def test_roles_and_channels(table: Table) -> None:
             line("challengers", says("config-role", role=f"<@&{role}>")),
         ),
         (
+            "called",
+            ["Regulars"],
+            int(role),
+            line("called", says("config-called", role=f"<@&{role}>")),
+        ),
+        (
             "moderators",
             ["Regulars"],
             int(role),
@@ -205,12 +212,12 @@ async def test_roles_and_channels(table: Table) -> None:
         after = await choose(table, key, *values)
         assert told in after.text.split("\n")
         assert kept(await settings(table), key) == stored
-    for key in ("challengers", "moderators", "channels", "showcase", "audit"):
+    for key in ("challengers", "called", "moderators", "channels", "showcase", "audit"):
         await choose(table, key)  # nothing is chosen any more
     assert await settings(table) == UNDECIDED
 
 
-@pytest.mark.parametrize("key", ["challengers", "moderators"])
+@pytest.mark.parametrize("key", ["challengers", "called", "moderators"])
 async def test_the_role_of_a_bot_is_no_choice(table: Table, key: str) -> None:
     """Nobody but the bot has it, so nobody could challenge any more."""
     role = (await table.driver.create_role("Demo", "Regulars", [BO]))["id"]
@@ -220,6 +227,14 @@ async def test_the_role_of_a_bot_is_no_choice(table: Table, key: str) -> None:
     after = await choose(table, key, own.name)
     assert after.text.endswith(says("config-bot-role", role=own.mention))
     assert kept(await settings(table), key) == int(role)
+
+
+async def test_a_role_that_nobody_may_mention_hears_no_challenge(table: Table) -> None:
+    for name, mentionable in (("Regulars", False), ("Players", True)):
+        role = await table.driver.create_role("Demo", name, [BO], mentionable=mentionable)
+        after = await choose(table, "called", name)
+        warned = says("config-unheard", role=f"<@&{role['id']}>") in after.text
+        assert warned is not mentionable
 
 
 async def test_a_role_that_is_gone_is_pointed_out(table: Table) -> None:

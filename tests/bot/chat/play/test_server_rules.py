@@ -2,6 +2,7 @@
 
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -13,7 +14,7 @@ from tests.bot.house import BO as B
 from tests.bot.house import CY as C
 from tests.bot.house import SERVER, House, refused
 from tests.bot.says import says
-from tests.bot.table import ADA, BO, CY, GAMES, Json, Table
+from tests.bot.table import ADA, BO, CY, GAMES, Json, Table, labels
 
 GENERAL = "#general"
 Begins = Callable[[Table, Json], Awaitable[Any]]
@@ -160,6 +161,50 @@ async def test_the_usual_terms_of_the_server(table: Table) -> None:
         assert asked is not None
         assert (asked.options["size"], asked.options["komi"]) == (size, 3)
         assert asked.per_move.days == 1
+
+
+# --- whom an open challenge calls ---
+
+
+async def called_by(table: Table, *invited: str, by: str = ADA) -> list[str]:
+    """The roles that the card of a new challenge calls."""
+    card = await table.challenge(by, *invited)
+    lines = [says("challenge-calls", role=f"<@&{role}>") for role in card["mention_roles"]]
+    assert [line for line in card["content"].split("\n") if "<@&" in line] == lines
+    return card["mention_roles"]
+
+
+async def test_an_open_challenge_calls_the_role_that_the_owners_have_chosen(table: Table) -> None:
+    role = (await table.driver.create_role("Demo", "Players", [CY], mentionable=True))["id"]
+    assert await called_by(table) == []
+    await decide(table, called=int(role))
+    assert await called_by(table, CY, by=BO) == []  # who is invited by name is called already
+    assert await called_by(table, by=BO) == [role]
+
+
+async def test_a_busy_evening_calls_the_role_once_in_ten_minutes(table: Table) -> None:
+    role = (await table.driver.create_role("Demo", "Players", [CY], mentionable=True))["id"]
+    await decide(table, called=int(role))
+    assert await called_by(table) == [role]
+    assert await called_by(table, by=BO) == []
+    await table.time_passes(timedelta(minutes=9))
+    assert await called_by(table, by=BO) == []
+    await table.time_passes(timedelta(minutes=2))
+    assert await called_by(table, by=CY) == [role]
+
+
+async def test_a_card_that_changes_calls_nobody_again(table: Table) -> None:
+    role = (await table.driver.create_role("Demo", "Players", [CY], mentionable=True))["id"]
+    await decide(table, called=int(role))
+    card = await table.challenge(ADA)
+    assert card["mention_roles"] == [role]
+    await table.driver.click(ADA, card, "Withdraw")
+
+    async def closed() -> bool:
+        return "Accept" not in labels(await table.driver.message(card))
+
+    await table.until(closed)
+    assert (await table.driver.message(card))["mention_roles"] == []
 
 
 # --- how many games one may have open ---
