@@ -40,7 +40,7 @@ def panel(
     }
     for row in rows:
         if row.has_line:
-            name = text(f"config-name-{_dashed(row.setting.key)}")
+            name = _name(row.setting.key)
             lines.setdefault(row.page, []).append(_line(name, row.chosen, row.default))
     if only is None:
         return "\n".join([text("config-head"), *(one for of in lines.values() for one in of)])
@@ -62,11 +62,9 @@ def missing(channels: Mapping[int, Sequence[str]]) -> list[str]:
 
 def gone(channels: Iterable[str], roles: Iterable[str]) -> list[str]:
     """The settings whose ``channels`` or ``roles`` are not there any more."""
-    lines = {"config-gone": channels, "config-gone-role": roles}
     return [
-        text(line, setting=text(f"config-name-{_dashed(key)}"))
-        for line, keys in lines.items()
-        for key in keys
+        *(text("config-gone", setting=_name(key)) for key in channels),
+        *(text("config-gone-role", setting=_name(key)) for key in roles),
     ]
 
 
@@ -89,7 +87,7 @@ def changed(
 ) -> list[str]:
     """The names of the settings of a page that have no default, among them the core's ``keys``."""
     chosen = [key for key in keys if getattr(settings, key) != getattr(UNDECIDED, key)]
-    names = [text(f"config-name-{_dashed(key)}") for key in chosen]
+    names = [_name(key) for key in chosen]
     if page == GAMES:
         names += [
             text("config-name-terms", game=game.name)
@@ -97,7 +95,7 @@ def changed(
             if game.key in settings.options
         ]
     of_features = [row for row in rows if row.page == page and row.setting.of(settings) is not None]
-    return names + [text(f"config-name-{_dashed(row.setting.key)}") for row in of_features]
+    return names + [_name(row.setting.key) for row in of_features]
 
 
 def reset_button(name: str) -> str:
@@ -108,6 +106,10 @@ def reset_button(name: str) -> str:
 def reset_question(name: str, changed: Iterable[str]) -> str:
     """Whether a page is to have its defaults."""
     return text("config-reset-question", page=page(name), settings=listed(changed))
+
+
+def _name(key: str) -> str:
+    return text(f"config-name-{_dashed(key)}")
 
 
 def _line(name: str, chosen: str | None, default: str) -> str:
