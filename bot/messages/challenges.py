@@ -1,5 +1,7 @@
 """The card of a challenge, and the texts around it."""
 
+from collections.abc import Iterable
+
 from bot.messages import computers, places
 from bot.messages.catalogue import text
 from bot.messages.phrases import hours, listed, mention, moment, settings
@@ -43,6 +45,11 @@ def card(asked: StoredChallenge, game: Game) -> str:
         time=hours(CHALLENGE_STANDS),
     )
     return "\n".join([*lines, state])
+
+
+def quiet(users: Iterable[int]) -> str:
+    """To the challenger: these people are not notified."""
+    return text("challenge-quiet", players=listed(map(mention, sorted(users))))
 
 
 def call(role: int) -> str:

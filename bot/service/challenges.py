@@ -10,7 +10,13 @@ from typing import TypeVar
 
 from bot.service.computers import Computers
 from bot.service.current_time import Now
-from bot.service.flood_limits import call_role, called_role, check_calls, check_standing
+from bot.service.flood_limits import (
+    call_role,
+    called_often,
+    called_role,
+    check_calls,
+    check_standing,
+)
 from bot.service.invitations import (
     CHALLENGE_STANDS,
     close_challenge,
@@ -180,6 +186,10 @@ class Challenges:
         result = await self._store.write(work)
         self._computers.wake()
         return result
+
+    async def called_often(self, asked: StoredChallenge) -> set[int]:
+        """The invited people whom the card does not call, since others just have, often."""
+        return await self._store.read(lambda tx: called_often(tx, asked))
 
     async def called_role(self, asked: StoredChallenge) -> int | None:
         """The role that the card calls when it is sent, if it does."""

@@ -14,7 +14,8 @@ MOST_CALLS = 3
 MOST_CHALLENGES = 10
 """Such challenges of one person to anybody, in all channels."""
 MOST_CALLED = 10
-"""Such challenges of anybody to one person."""
+"""Such challenges of anybody to one person, of which they are notified; later ones are as valid,
+but their cards are quiet. If they were refused, a few people could shut somebody off."""
 
 
 def call_role(tx: Transaction, new: StoredChallenge) -> None:
@@ -69,8 +70,16 @@ def check_calls(
         if user is None:
             continue
         called = sorted(opened for _, opened, whom in made if whom == user)
-        by_anybody = tx.challenges.calls_since(user, now - WINDOW)
-        for calls, most in ((called, MOST_CALLS), (by_anybody, MOST_CALLED)):
-            if len(calls) >= most:
-                again = calls[-most] + WINDOW
-                raise RefusedError(ServiceRefusal.CALLED_OFTEN, user=user, when=again)
+        if len(called) >= MOST_CALLS:
+            again = called[-MOST_CALLS] + WINDOW
+            raise RefusedError(ServiceRefusal.CALLED_OFTEN, user=user, when=again)
+
+
+def called_often(tx: Transaction, asked: StoredChallenge) -> set[int]:
+    """The invited people whom so many challenges have called before that this one does not."""
+    since, invited = asked.opened - WINDOW, {one.user for one in asked.invitations if not one.level}
+    return {
+        user
+        for user in invited
+        if user and tx.challenges.number_of_calls(user, since, asked.id) >= MOST_CALLED
+    }

@@ -23,6 +23,8 @@ challenge-state-withdrawn = **Withdrawn** by the challenger.
 challenge-state-changed = **Changed** by { $closer }: the new card follows.
 challenge-state-expired = **Expired**: it was not accepted within { $time }.
 
+# After "Your challenge is on its way to the channel."
+challenge-quiet = Many challenges have just called { $players }, so this one does so quietly: it can be accepted, but notifies nobody.
 challenge-sent = Your challenge is on its way to the channel.
 challenge-accepted = Accepted. The board follows in a moment.
 challenge-accepted-thread = Accepted. The game opens in a moment, in a thread under this card.
