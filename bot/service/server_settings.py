@@ -35,6 +35,8 @@ class ServerSettings:
     """The only channels in which games may begin; none: all."""
     most_games: int | None = None
     """How many games one person may have open on this server; None: as many as they like."""
+    boards_a_minute: int | None = None
+    """How many boards come to one channel within a minute; None: as many as there are turns."""
     of_features: Mapping[str, object] = field(default_factory=dict[str, object])
     """The settings of features, by key, as they are stored: also those of features that this
     program does not have."""
@@ -68,6 +70,7 @@ class ServerSettings:
             moderators=positive(found.get("moderators")),
             channels=_numbers(found.get("channels")),
             most_games=positive(found.get("most_games")),
+            boards_a_minute=positive(found.get("boards_a_minute")),
             of_features={
                 key: value for key, value in found.items() if key not in _OWN and value is not None
             },

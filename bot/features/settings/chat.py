@@ -41,7 +41,7 @@ from engine.game import YES_OR_NO, Game, Option, OptionError
 PAGES: Mapping[str, tuple[str, ...]] = {
     GAMES: ("place", "game", "time"),
     PEOPLE: ("challengers", "most_games", "called", "moderators"),
-    CHANNELS: ("channels",),
+    CHANNELS: ("channels", "boards_a_minute"),
 }
 """The core's settings on each page of the panel; features add theirs, and pages. Discord has room
 for four on a page, above the last row."""
@@ -55,6 +55,7 @@ DEFAULT = "default"
 """The value of a choice that stands for the default."""
 TIMES = ("10m", "1h", "12h", "1d", "2d", "3d", "1w")
 MOST_GAMES = (1, 2, 3, 5, 10, 20)
+MOST_BOARDS = (2, 5, 10, 20, 30)
 MOST_CHANNELS = 25
 MOST_FIELDS = 5
 """How many fields a form of Discord's has."""
@@ -171,6 +172,8 @@ class Config(Feature):
                 return None if time is None else TimeControl(time).write()
             case "most_games":
                 return int(chosen) if chosen in map(str, MOST_GAMES) else None
+            case "boards_a_minute":
+                return int(chosen) if chosen in map(str, MOST_BOARDS) else None
             case _ if key in ROLES:
                 role = _role(guild, chosen)
                 return None if role is None or role.is_default() else role.id
@@ -240,6 +243,9 @@ class Config(Feature):
             for time in dict.fromkeys((*TIMES, *filter(None, [settings.time]))):
                 if (known := decided_time(time)) is not None:
                     yield time, labels.a_move(known)
+        elif key == "boards_a_minute":
+            yield DEFAULT, texts.default_choice(texts.every_board())
+            yield from ((str(number), texts.boards_choice(number)) for number in MOST_BOARDS)
         else:
             yield DEFAULT, texts.default_choice(texts.any_number())
             yield from ((str(number), texts.most_choice(number)) for number in MOST_GAMES)

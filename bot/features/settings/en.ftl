@@ -17,6 +17,7 @@ config-name-most-games = **Open games for each member**
 config-name-called = **Open challenges call**
 config-name-moderators = **Moderators**
 config-name-channels = **Channels for games**
+config-name-boards-a-minute = **Boards in one channel**
 
 # Where games live; "usual" if nobody has chosen.
 config-place = { $place ->
@@ -39,6 +40,8 @@ config-moderators = whoever may manage messages
 config-moderators-role = whoever may manage messages, and members with { $role }
 config-everywhere = every channel
 config-only = only { $channels }
+config-boards = at most { $number } a minute; a board that has to wait shows all moves since the last one
+config-every-board = one for each turn
 # I may not do what is needed in a channel that was chosen.
 config-warning = ⚠️ I cannot post in { $channel }: I lack { $permissions } there.
 config-gone-role = ⚠️ The role for { $setting } is gone, so no member has it. Choose another one, or none.
@@ -68,6 +71,7 @@ placeholder-config-challengers = Who may challenge (none: everybody)
 placeholder-config-called = A role to call for open challenges
 placeholder-config-moderators = A role that may use /admin
 placeholder-config-channels = Channels for games (none: every channel)
+placeholder-config-boards-a-minute = Boards in one channel
 placeholder-config-option = Leave empty for the default
 placeholder-config-option-of = Leave empty for the default: { $value }
 choice-config-default = Default: { $value }
@@ -80,6 +84,8 @@ choice-config-most = { $number ->
    *[other] { $number } games at most
 }
 choice-config-any-number = as many games as they like
+choice-config-boards = at most { $number } boards a minute
+choice-config-every-board = one board for each turn
 title-config-terms = Usual terms of { $game }
 
 ## The table of permissions

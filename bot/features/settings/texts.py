@@ -36,7 +36,7 @@ def panel(
     lines = {
         GAMES: [*_games(settings, games)],
         PEOPLE: [*_people(settings)],
-        CHANNELS: [_channels(settings)],
+        CHANNELS: [*_channels(settings)],
     }
     for row in rows:
         if row.has_line:
@@ -146,11 +146,14 @@ def _people(settings: ServerSettings) -> Iterable[str]:
     yield _line(text("config-name-moderators"), also, text("config-moderators"))
 
 
-def _channels(settings: ServerSettings) -> str:
+def _channels(settings: ServerSettings) -> Iterable[str]:
     only = None
     if settings.channels:
         only = text("config-only", channels=listed(map(_channel, settings.channels)))
-    return _line(text("config-name-channels"), only, text("config-everywhere"))
+    yield _line(text("config-name-channels"), only, text("config-everywhere"))
+    most = settings.boards_a_minute
+    number = None if most is None else text("config-boards", number=most)
+    yield _line(text("config-name-boards-a-minute"), number, text("config-every-board"))
 
 
 def _channel(channel: int) -> str:
@@ -196,6 +199,16 @@ def most_choice(number: int) -> str:
 def any_number() -> str:
     """No limit of open games."""
     return text("choice-config-any-number")
+
+
+def boards_choice(number: int) -> str:
+    """How many boards come to one channel within a minute."""
+    return text("choice-config-boards", number=number)
+
+
+def every_board() -> str:
+    """No limit of boards in a channel."""
+    return text("choice-config-every-board")
 
 
 def terms_button(game: Game) -> str:

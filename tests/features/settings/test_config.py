@@ -24,7 +24,7 @@ GENERAL = "#general"
 KEPT = {
     "games": ["place", "game", "time"],
     "people": ["challengers", "most_games", "called", "moderators"],
-    "channels": ["channels", "showcase", "audit"],
+    "channels": ["channels", "boards_a_minute", "showcase", "audit"],
     "puzzle": ["daily", "daily_hour", "daily_game"],
 }
 
@@ -136,6 +136,7 @@ async def test_every_setting_has_a_default_in_words(table: Table) -> None:
         line("called", says("config-called-nobody"), default=True),
         line("moderators", says("config-moderators"), default=True),
         line("channels", says("config-everywhere"), default=True),
+        line("boards-a-minute", says("config-every-board"), default=True),
         line("audit", says("config-no-audit"), default=True),
         line("showcase", says("config-no-showcase"), default=True),
         line("daily", says("config-no-daily"), default=True),
@@ -150,6 +151,12 @@ async def test_every_setting_has_a_default_in_words(table: Table) -> None:
         ("game", "ki", "ki", line("game", "Ki")),
         ("time", "1d", "1d", line("time", "1 day")),
         ("most_games", "2", 2, line("most-games", says("config-most", number=2))),
+        (
+            "boards_a_minute",
+            "5",
+            5,
+            line("boards-a-minute", says("config-boards", number=5)),
+        ),
         ("daily_hour", "0", 0, line("daily-hour", says("daily-hour", hour="00"))),
         ("daily_game", "ki", "ki", line("daily-game", "Ki")),
     ],
@@ -370,6 +377,7 @@ async def pressed(table: Table, who: str, control: Control) -> Answer:
         "games game chess",
         "games time 5",
         "people most_games -1",
+        "channels boards_a_minute 1000",
         "people challengers 123",
         "people moderators 99999999999999999999999",
         "channels channels 1,2,x",
