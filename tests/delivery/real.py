@@ -215,7 +215,7 @@ class Real:
             return
 
         def work(tx: Transaction) -> None:
-            _, taken = tx.shards.adopt(WHOLE.count, name, now, now + LEASE * SECOND)
+            _, taken, _ = tx.shards.adopt(WHOLE.count, name, now, now + LEASE * SECOND)
             if taken:
                 self._forget()
                 tx.messages.take_over(WHOLE, now, now + program.SETTLED)

@@ -214,6 +214,41 @@ async def test_a_lease_that_was_given_up_is_taken_at_once(tmp_path: Path) -> Non
         assert await leases(second, "staying").renew()
 
 
+async def test_only_a_process_that_dies_is_a_warning(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Not one that has not started yet, nor one that was stopped for an upgrade."""
+    caplog.set_level("INFO", "bot.service.shard_leases")
+
+    def warned() -> list[int]:
+        there = [each for each in caplog.records if "no process yet" in each.getMessage()]
+        loud = [each for each in caplog.records if each.levelname == "WARNING"]
+        caplog.clear()
+        return [len(there), len(loud)]
+
+    async with two_processes(tmp_path) as (first, second):
+        dead = leases(first, "of the day before")
+        await dead.renew()
+        first.time = second.time = first.time + 2 * LEASE
+        early, late = leases(second, "early"), leases(first, "late")
+        await early.renew()  # everything starts again: the other process is not there yet
+        assert warned() == [1, 0]
+        await late.renew()
+        await early.renew()
+        assert warned() == [0, 0]
+        await late.give_up()  # stopped, such as for an upgrade
+        second.time += SECOND
+        await early.renew()
+        assert warned() == [1, 0]
+        again = leases(first, "again")
+        first.time = second.time
+        await again.renew()
+        await early.renew()
+        second.time += 2 * LEASE  # it dies
+        await early.renew()
+        assert warned() == [0, 1]
+
+
 async def test_a_process_that_comes_back_gets_its_shards_back(tmp_path: Path) -> None:
     async with two_processes(tmp_path) as (first, second):
         await leases(first, "old").renew()
