@@ -511,7 +511,7 @@ async def test_owners_have_one_posted_now_and_the_next_one_comes_tomorrow(table:
 
 async def test_nothing_is_posted_now_without_a_channel_or_by_somebody_else(table: Table) -> None:
     shown = await panel(table, "puzzle")
-    assert says("button-daily-now") not in labels(shown.message)
+    assert says("button-daily-now") not in labels(shown.message or {})
     await wanted(table)
     channel = table.client.get_partial_messageable(await channel_id(table, GENERAL))
     forged = view_of([ControlButton(Control("dailynow", 0), "forged")])
