@@ -43,7 +43,7 @@ def _all(connection: sa.Connection, which: sa.Select[tuple[int]], delete: Delete
     while True:
         with connection.begin():
             some = which.where(column > last).order_by(column).limit(BATCH)
-            numbers = [row[0] for row in connection.execute(some)]
+            numbers: list[int] = [row.id for row in connection.execute(some)]
             if not numbers:
                 return deleted
             delete(connection, numbers)
