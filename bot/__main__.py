@@ -84,9 +84,19 @@ def _add_admin(parser: argparse.ArgumentParser) -> None:
     backup.add_argument("--force", action="store_true", help="replace the file if there is one")
     restore = jobs.add_parser("restore", help="copy a backup into an empty database")
     restore.add_argument("file", metavar="FILE", help="a backup")
+    prune = jobs.add_parser("prune", help="delete what nobody needs any more; no game, no result")
+    prune.add_argument(
+        "--days", type=_days, default=90, metavar="N", help="only what is older (90, at least 7)"
+    )
     copy = jobs.add_parser("copy", help="copy a database that no bot uses into an empty one")
     for name, meant in (("source", "FROM"), ("target", "TO")):
         copy.add_argument(name, metavar=meant, help="sqlite:///FILE or postgresql://...")
+
+
+def _days(text: str) -> int:
+    if not text.isascii() or not text.isdecimal() or not 7 <= int(text) <= 36500:
+        raise argparse.ArgumentTypeError("a number of days, at least 7")
+    return int(text)
 
 
 def _run(given: argparse.Namespace, games: Mapping[str, Game]) -> int:

@@ -109,6 +109,9 @@ _RETRIES = _counter("transaction_retries_total", "Transactions run again, by cla
     "sqlstate")  # fmt: skip
 _ERRORS = _counter("database_errors_total", "Errors of the database, by class of SQLSTATE or name",
     "code")  # fmt: skip
+_DATABASE_BYTES = _gauge("database_bytes", "Size of the whole database, with its indexes")
+_LAST_BACKUP = _gauge("last_backup_timestamp_seconds",
+    "When the last backup by `keil admin backup` began; 0 if there was none")  # fmt: skip
 _DATABASE_UP = _gauge("database_up", "1 if the database answered when the process was last asked")
 
 # --- computers ---
@@ -144,6 +147,10 @@ class Backlog:
     """The age of the oldest of them; zero if there are none."""
     matches: int
     """Matches that are not over."""
+    size: int
+    """Bytes of the database."""
+    backup: datetime | None
+    """When the last backup began; None if there was none."""
 
 
 def text() -> bytes:
@@ -210,6 +217,8 @@ def backlog(now: Backlog) -> None:
         _OUTBOX.labels(state).set(number)
     _OUTBOX_AGE.set(now.oldest.total_seconds())
     _MATCHES.set(now.matches)
+    _DATABASE_BYTES.set(now.size)
+    _LAST_BACKUP.set(0 if now.backup is None else now.backup.timestamp())
 
 
 def post_sent(kind: str, way: str = "message") -> None:

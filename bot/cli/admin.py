@@ -19,6 +19,7 @@ from bot.storage.copying import copy
 from bot.storage.database import DriverError, StorageError, is_passing
 from bot.storage.migrations import SchemaTooNewError
 from bot.storage.predecessor import InUseError
+from bot.storage.pruning import prune
 from engine.game import Game
 
 SHOW_EVERY = 0.2
@@ -62,6 +63,10 @@ def _job(given: argparse.Namespace, games: Mapping[str, Game], progress: "Progre
     if given.job == "backup":
         found = backup(url, Path(given.file), games, progress, force=given.force)
         return _tell(f"{given.file}", found, progress)
+    if given.job == "prune":
+        gone = prune(url, given.days)
+        _say(f"pruned: {gone.messages} messages, {gone.challenges} challenges")
+        return 0
     if given.job == "restore":
         return _tell("restored", restore(url, Path(given.file), games, progress), progress)
     with connected(url) as connection:

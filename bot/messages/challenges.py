@@ -1,5 +1,7 @@
 """The card of a challenge, and the texts around it."""
 
+from collections.abc import Iterable
+
 from bot.messages import computers, places
 from bot.messages.catalogue import text
 from bot.messages.phrases import hours, listed, mention, moment, points, settings
@@ -68,6 +70,16 @@ def card(asked: StoredChallenge, game: Game) -> str:
         time=hours(CHALLENGE_STANDS),
     )
     return "\n".join([*lines, state])
+
+
+def quiet(users: Iterable[int]) -> str:
+    """To the challenger: these people are not notified."""
+    return text("challenge-quiet", players=listed(map(mention, sorted(users))))
+
+
+def call(role: int) -> str:
+    """The line that calls a role."""
+    return text("challenge-calls", role=f"<@&{role}>")
 
 
 def _seats(asked: StoredChallenge, players: int, free: int) -> str:

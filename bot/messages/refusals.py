@@ -10,6 +10,7 @@ from bot.messages.catalogue import Argument, filled, text
 from bot.messages.phrases import (
     CONTENT_LIMIT,
     address,
+    channel_address,
     colour,
     listed,
     mention,
@@ -195,7 +196,8 @@ def _service_rule(error: RefusedError) -> str:
             return text("refusal-shared-just-now", when=_moment(about))
         case ServiceRefusal.MANY_GAMES:
             who = "you" if about["own"] else mention(int(str(about["user"])))
-            return text("refusal-many-games", who=who, most=int(str(about["most"])))
+            link = _link(about.get("match"), cast(int | None, about.get("board")))
+            return text("refusal-many-games", who=who, most=int(str(about["most"])), link=link)
         case ServiceRefusal.MANY_PRACTICE:
             return text("refusal-many-practice-games", most=int(str(about["most"])))
         case ServiceRefusal.NOT_HERE:
@@ -211,6 +213,14 @@ def _service_rule(error: RefusedError) -> str:
             return text("refusal-which-match", action=private.WHICH_TO_PLAY)
         case _:
             return text(f"refusal-{_slug(error.why)}")
+
+
+def _link(match: object, board: int | None) -> str:
+    """The address of a match: that of its newest board, else its channel; ``none`` if unknown."""
+    if not isinstance(match, StoredMatch):
+        return "none"
+    where = match.server, match.channel_id
+    return address(*where, board) or channel_address(*where)
 
 
 def _moment(about: Mapping[str, object]) -> str:

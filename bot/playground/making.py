@@ -160,10 +160,13 @@ class Making:
         name: str,
         people: list[str] | None = None,
         allow: list[str] | None = None,
+        *,
+        mentionable: bool = False,
     ) -> Json:
         """Create a role with these permissions for these people."""
         row = self.names.guild(guild)
         role = role_object(self.world.ids.next(), name, named(allow or []))
+        role["mentionable"] = mentionable
         row["roles"].append(role | {"position": len(row["roles"])})
         self.world.change_role(row, row["roles"][-1], "GUILD_ROLE_CREATE")
         for person in people or []:

@@ -341,8 +341,14 @@ class Messages:
         channel = self.world.channel(row["channel_id"])
         may = self.world.permissions(channel, row["author_id"])
         row["mentions"] = [user for user in users if user in self.world.state.users.rows]
-        row["mention_roles"] = roles
-        row["mention_everyone"] = everyone and bool(may & Permission.MENTION_EVERYONE)
+        may_call_all = bool(may & Permission.MENTION_EVERYONE)
+        row["mention_roles"] = [r for r in roles if may_call_all or self._mentionable(channel, r)]
+        row["mention_everyone"] = everyone and may_call_all
+
+    def _mentionable(self, channel: Json, role_id: str) -> bool:
+        """True if everybody may mention this role of the channel's server."""
+        guild = self.world.state.guilds.get(str(channel.get("guild_id") or "")) or {}
+        return any(r["id"] == role_id and r["mentionable"] for r in guild.get("roles", ()))
 
 
 def _reference(row: Json, first: Json) -> Json:

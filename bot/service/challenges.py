@@ -10,7 +10,13 @@ from typing import TypeVar
 
 from bot.service.computers import Computers
 from bot.service.current_time import Now
-from bot.service.flood_limits import check_calls, check_standing
+from bot.service.flood_limits import (
+    call_role,
+    called_often,
+    called_role,
+    check_calls,
+    check_standing,
+)
 from bot.service.invitations import (
     CHALLENGE_STANDS,
     close_challenge,
@@ -181,6 +187,14 @@ class Challenges:
         self._computers.wake()
         return result
 
+    async def called_often(self, asked: StoredChallenge) -> set[int]:
+        """The invited people whom the card does not call, since others just have, often."""
+        return await self._store.read(lambda tx: called_often(tx, asked))
+
+    async def called_role(self, asked: StoredChallenge) -> int | None:
+        """The role that the card calls when it is sent, if it does."""
+        return await self._store.read(lambda tx: called_role(tx, asked))
+
     async def card_of(self, challenge_id: int) -> int | None:
         """The message with the card of a challenge; None if it is not posted yet."""
         return await self._store.read(lambda tx: _card_of(tx, challenge_id))
@@ -324,9 +338,13 @@ class Challenges:
 
         If only computers are invited, its match begins.
         """
-        check_open_games(tx, new.server, people(new.challenger, new.invitations), new.challenger)
+        together = people(new.challenger, new.invitations)
+        if len(together) > 1:
+            check_open_games(tx, new.server, together, new.challenger)
         check_practice(tx, new, self.most_practice)
         added = replace(new, id=tx.challenges.add(new))
+        if any(seat.user is None for seat in new.invitations):
+            call_role(tx, added)
         if not self._shown.place_of(added).private:
             tx.messages.add(CARD, added, challenge=added.id)
         if not all(seat.accepted for seat in added.invitations):

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from datetime import datetime, timedelta
 
 from bot.service.refusals import RefusedError, ServiceRefusal
+from bot.service.server_settings import settings_in
 from bot.storage.rows import StoredChallenge
 from bot.storage.transaction import Transaction
 
@@ -13,7 +14,32 @@ MOST_CALLS = 3
 MOST_CHALLENGES = 10
 """Such challenges of one person to anybody, in all channels."""
 MOST_CALLED = 10
-"""Such challenges of anybody to one person."""
+"""Such challenges of anybody to one person, of which they are notified; later ones are as valid,
+but their cards are quiet. If they were refused, a few people could shut somebody off."""
+
+
+def call_role(tx: Transaction, new: StoredChallenge) -> None:
+    """Let the card of ``new`` call the role of its server for challenges to anybody.
+
+    Not if another card has called it within the window: whoever has that role hears of a busy
+    evening once, not of each challenge.
+    """
+    if settings_in(tx, new.server).called is None:
+        return
+    _, _, when = (tx.meta.get(_called(new.server)) or "").partition(" ")
+    if not when or datetime.fromisoformat(when) <= new.opened - WINDOW:
+        tx.meta.set(_called(new.server), f"{new.id} {new.opened.isoformat()}")
+
+
+def called_role(tx: Transaction, asked: StoredChallenge) -> int | None:
+    """The role that the card of a challenge calls, if it does."""
+    called = (tx.meta.get(_called(asked.server)) or "").split(" ")[0] == str(asked.id)
+    return settings_in(tx, asked.server).called if called else None
+
+
+def _called(server: int) -> str:
+    """The note of the last challenge on a server whose card called the role, and of its time."""
+    return f"called {server}"
 
 
 def check_standing(tx: Transaction, new: StoredChallenge) -> None:
@@ -44,8 +70,16 @@ def check_calls(
         if user is None:
             continue
         called = sorted(opened for _, opened, whom in made if whom == user)
-        by_anybody = tx.challenges.calls_since(user, now - WINDOW)
-        for calls, most in ((called, MOST_CALLS), (by_anybody, MOST_CALLED)):
-            if len(calls) >= most:
-                again = calls[-most] + WINDOW
-                raise RefusedError(ServiceRefusal.CALLED_OFTEN, user=user, when=again)
+        if len(called) >= MOST_CALLS:
+            again = called[-MOST_CALLS] + WINDOW
+            raise RefusedError(ServiceRefusal.CALLED_OFTEN, user=user, when=again)
+
+
+def called_often(tx: Transaction, asked: StoredChallenge) -> set[int]:
+    """The invited people whom so many challenges have called before that this one does not."""
+    since, invited = asked.opened - WINDOW, {one.user for one in asked.invitations if not one.level}
+    return {
+        user
+        for user in invited
+        if user and tx.challenges.number_of_calls(user, since, asked.id) >= MOST_CALLED
+    }

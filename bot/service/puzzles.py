@@ -137,6 +137,30 @@ def known(game: Game, name: str) -> Puzzle | None:
     return next((puzzle for puzzle in of(game) if puzzle.name == name), None)
 
 
+ONE_IN, SEED = 3, 17
+"""One in three puzzles is kept for the puzzle of the day; the seed leaves most of each difficulty
+for `to_practise`."""
+
+
+def of_days(game: Game) -> tuple[Puzzle, ...]:
+    """The puzzles that are kept for the puzzle of the day, so that nobody has seen them before.
+
+    The name decides, so that it stays so when others are added.
+    """
+    every = of(game)
+    return tuple(one for one in every if _is_of_days(one)) or every
+
+
+def to_practise(game: Game) -> tuple[Puzzle, ...]:
+    """All other puzzles of a game, which people get one after the other."""
+    every = of(game)
+    return tuple(one for one in every if not _is_of_days(one)) or every
+
+
+def _is_of_days(puzzle: Puzzle) -> bool:
+    return _mixed(SEED, puzzle)[0] % ONE_IN == 0
+
+
 def title(game: Game, name: str) -> str:
     """The title of this puzzle for people: its number, or its name if it has none."""
     names = numbered().get(game.key, [])
@@ -165,7 +189,7 @@ def in_order_of(user: int, puzzles: Sequence[Puzzle]) -> list[Puzzle]:
 def of_day(games: Mapping[str, Game], day: int, key: str | None) -> tuple[Game, Puzzle] | None:
     """The puzzle of a day, of the game with this ``key``; else the games take turns.
 
-    Every puzzle has had its turn before one comes again. None: there are no puzzles.
+    Every puzzle of days has had its turn before one comes again. None: there are no puzzles.
     """
     playable = [game for game in games.values() if of(game)]
     chosen = [game for game in playable if game.key == key] or playable
@@ -173,7 +197,7 @@ def of_day(games: Mapping[str, Game], day: int, key: str | None) -> tuple[Game, 
         return None
     turn, number = divmod(day, len(chosen))
     game = chosen[number]
-    every = sorted(of(game), key=lambda one: _mixed(0, one))
+    every = sorted(of_days(game), key=lambda one: _mixed(0, one))
     return game, every[turn % len(every)]
 
 

@@ -1,4 +1,7 @@
-"""The limit on one person's open games on a server, if its owners have set one."""
+"""The limit on one person's open games on a server, if its owners have set one.
+
+Games against computers are practice and do not count.
+"""
 
 from collections.abc import Iterable
 
@@ -12,12 +15,18 @@ def check_open_games(
 ) -> None:
     """Refuse a game that would be one too many for one of these ``people``.
 
-    None stands for anybody. The refusal tells the ``asker`` whom it is about.
+    None stands for anybody. The refusal tells the ``asker`` whom it is about, and which of their
+    own games has been open longest.
     """
     most = settings_in(tx, server).most_games
     if most is None:
         return
     for user in people:
-        if user is not None and tx.matches.number_open(server, user) >= most:
-            about = {"user": user, "own": user == asker, "most": most}
-            raise RefusedError(ServiceRefusal.MANY_GAMES, **about)
+        open_games = [] if user is None else tx.matches.open_games(server, user)
+        if len(open_games) < most:
+            continue
+        about = {"user": user, "own": user == asker, "most": most}
+        if user == asker:
+            oldest = tx.matches.get(open_games[0])
+            about |= {"match": oldest, "board": tx.messages.newest_board(open_games[0])}
+        raise RefusedError(ServiceRefusal.MANY_GAMES, **about)

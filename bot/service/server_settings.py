@@ -27,12 +27,16 @@ class ServerSettings:
     """The usual time for a move, as people write it."""
     challengers: int | None = None
     """The role whose members may challenge; None: everybody."""
+    called: int | None = None
+    """The role that the cards of challenges to anybody call; None: nobody."""
     moderators: int | None = None
     """The role whose members may use ``/admin``, besides those who may manage messages."""
     channels: tuple[int, ...] = ()
     """The only channels in which games may begin; none: all."""
     most_games: int | None = None
     """How many games one person may have open on this server; None: as many as they like."""
+    boards_a_minute: int | None = None
+    """How many boards come to one channel within a minute; None: as many as there are turns."""
     of_features: Mapping[str, object] = field(default_factory=dict[str, object])
     """The settings of features, by key, as they are stored: also those of features that this
     program does not have."""
@@ -62,9 +66,11 @@ class ServerSettings:
             options=_options(found.get("options")),
             time=as_text(found.get("time")),
             challengers=positive(found.get("challengers")),
+            called=positive(found.get("called")),
             moderators=positive(found.get("moderators")),
             channels=_numbers(found.get("channels")),
             most_games=positive(found.get("most_games")),
+            boards_a_minute=positive(found.get("boards_a_minute")),
             of_features={
                 key: value for key, value in found.items() if key not in _OWN and value is not None
             },

@@ -41,25 +41,30 @@ class ShardLeases:
         self._now = now
         self._holder = process_shards.holder = holder
         self._lease = lease
+        self._begun = False
+        """True once this process has looked for leases that are over."""
 
     async def renew(self) -> bool:
         """Renew the leases, and take those that are over. Returns whether this took any."""
         own = self._process_shards.assigned
 
-        def work(tx: Transaction) -> set[int]:
+        def work(tx: Transaction) -> tuple[set[int], set[int]]:
             now = self._now()
             until = now + self._lease
             back = tx.shards.hold(own, self._holder, until)
-            adopted, taken = tx.shards.adopt(own.count, self._holder, now, until)
+            adopted, taken, lost = tx.shards.adopt(own.count, self._holder, now, until)
             if new := back | taken:  # requests of who had them may still be under way
                 tx.messages.take_over(own.with_ids(new), now, now + shown_messages.SETTLED)
-            return adopted
+            return adopted - {*own.ids}, lost
 
-        adopted = (await self._store.write(work)).difference(own.ids)
+        adopted, lost = await self._store.write(work)
         new, back = adopted - self._process_shards.adopted, self._process_shards.adopted - adopted
         self._process_shards.adopted = adopted
-        if new:
-            log.warning("nobody renews the leases on shards %s: taken over", sorted(new))
+        if gone := new & lost if self._begun else set[int]():
+            log.warning("nobody renews the leases on shards %s: taken over", sorted(gone))
+        if quiet := new - gone:  # at a start, or after another process has stopped
+            log.info("shards %s have no process yet: this one sends for them", sorted(quiet))
+        self._begun = True
         if back:
             log.info("shards %s have a process again", sorted(back))
         return bool(new)

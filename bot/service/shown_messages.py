@@ -20,8 +20,9 @@ from bot.service.place import Occasion, Place
 from bot.service.places import place_named
 from bot.service.process_shards import ProcessShards
 from bot.service.refusals import RefusedError, ServiceRefusal
+from bot.service.server_settings import settings_in
 from bot.storage.database import Store
-from bot.storage.queries.messages import NEVER, Pause
+from bot.storage.queries.messages import ANNOUNCING, NEVER, Pause
 from bot.storage.rows import (
     CARD,
     FULL,
@@ -33,10 +34,12 @@ from bot.storage.rows import (
     StoredChallenge,
     StoredMatch,
     StoredMessage,
+    Whereabouts,
 )
 from bot.storage.transaction import Transaction
 
 SECOND = timedelta(seconds=1)
+MINUTE = timedelta(minutes=1)
 FRESH = 20 * SECOND
 """For so long after its beginning a request may still be written by us."""
 SETTLED = FRESH + 31 * SECOND
@@ -176,7 +179,17 @@ class ShownMessages:
             self.sends
             and self._process_shards.served.cover(match.server)
             and self._holds(tx, match.server, self.now())
+            and self._held_until(tx, match, self.now()) is None
         )
+
+    def _held_until(self, tx: Transaction, where: Whereabouts, now: datetime) -> datetime | None:
+        """When the owners of a server let another board come to this channel; None: now.
+
+        What waits is coalesced: the board that comes then shows the newest turn.
+        """
+        most = settings_in(tx, where.server).boards_a_minute
+        last = None if most is None else tx.messages.board_before(where.channel_id, most)
+        return None if last is None or last + MINUTE <= now else last + MINUTE
 
     def announcement_after(
         self, tx: Transaction, before: LiveMatch, after: LiveMatch
@@ -277,20 +290,26 @@ class ShownMessages:
         missing = paused and pause is not None and pause.missing is not None
         due = [] if missing else _due(waits, now)
         unsent = [one for one in waits if one.message is None and not paused and sends]
-        send, begun = self._next_send(tx, unsent, now)
+        send, begun, held = self._next_send(tx, unsent, now)
         times = [time for one in waits for time in (one.due, one.not_before)]
+        times.append(held)
         times.append(None if pause is None else pause.until)
         again = min((at for at in times if at and now < at < NEVER), default=None)
         return Work(send, begun, due, again, pause is not None and _missing_long(pause))
 
     def _next_send(
         self, tx: Transaction, unsent: Sequence[StoredMessage], now: datetime
-    ) -> tuple[StoredMessage | None, bool]:
+    ) -> tuple[StoredMessage | None, bool, datetime | None]:
+        """What is to be sent; whether that has just begun; and until when boards are held back."""
         for one in unsent:
             if one.in_doubt:
-                return (None if _waits(one, now) else one), False
-        aside = set[int | None]()
+                return (None if _waits(one, now) else one), False, None
+        aside, announces = set[int | None](), any(one.kind in ANNOUNCING for one in unsent)
+        held = self._held_until(tx, unsent[0], now) if announces else None
         for one in unsent:
+            if held is not None and one.kind in ANNOUNCING:
+                aside.add(one.match)
+                continue
             if _waits(one, now):  # we cannot make it, so it lets others pass, but none of its match
                 aside.add(one.match)
                 continue
@@ -298,8 +317,8 @@ class ShownMessages:
                 continue
             doubts, last = (False, -1) if one.match is None else tx.messages.doubts(one.match)
             if not doubts:
-                return tx.messages.begin(one, now, last), True
-        return None, False
+                return tx.messages.begin(one, now, last), True, None
+        return None, False, held
 
     def begin_again(self, tx: Transaction, one: StoredMessage) -> StoredMessage | None:
         """Another attempt of a message that was looked for in vain."""

@@ -1,15 +1,19 @@
 """Backups: one SQLite file from either kind of database, taken while a bot may be playing."""
 
 import fcntl
+import logging
 import os
 import sqlite3
 from collections.abc import Generator, Mapping
 from contextlib import closing, contextmanager
+from datetime import UTC, datetime
 from pathlib import Path
 
 import sqlalchemy as sa
+from sqlalchemy.exc import DatabaseError
 from sqlalchemy.pool import NullPool
 
+from bot.errors import first_line
 from bot.storage import sqlite
 from bot.storage.admin_connection import (
     AdminError,
@@ -21,8 +25,11 @@ from bot.storage.admin_connection import (
 )
 from bot.storage.checking import Findings, Progress, check
 from bot.storage.copying import copy_all, copy_once
+from bot.storage.queries.meta import LAST_BACKUP, MetaQueries
 from bot.storage.single_instance import OWNER_ONLY
 from engine.game import Game
+
+log = logging.getLogger(__name__)
 
 
 def backup(
@@ -34,6 +41,7 @@ def backup(
     are, and told. Raises `AdminError`, `OSError`.
     """
     _refuse_to_replace(file, url, force=force)
+    begun = datetime.now(UTC)
     with _part(file) as part:
         if is_file(url):
             _copy_file(sqlite.path_of(url), part, progress)
@@ -47,7 +55,17 @@ def backup(
         _refuse_to_replace(file, url, force=force)  # nobody has put one there meanwhile
         part.replace(file)
         _sync(file.parent)
+    _note(url, begun)
     return found
+
+
+def _note(url: str, begun: datetime) -> None:
+    """Let the bot's metrics tell when the last backup began; the backup is good without that."""
+    try:
+        with connected(url, write=True) as connection, connection.begin():
+            MetaQueries(connection).set(LAST_BACKUP, begun.isoformat())
+    except (DatabaseError, OSError) as error:
+        log.warning("the time of this backup is not noted: %s", first_line(error))
 
 
 def restore(url: str, file: Path, games: Mapping[str, Game], progress: Progress) -> Findings:

@@ -287,6 +287,14 @@ class Table:
                 numbers[name], lambda old: old.chosen("entering", Entering.ONCE)
             )
 
+    async def adjudicated(self, who: str, match: int, winner: str, reason: str = "x") -> Answer:
+        """``/admin adjudicate`` with the form that asks once more."""
+        options = {"game": str(match), "winner": winner, "reason": reason}
+        asked = await self.driver.slash(who, self.channel, "admin adjudicate", options)
+        if asked.modal is None:
+            return asked
+        return await self.driver.submit_modal(who, asked, {})
+
     async def form(self, who: str, board: Json, *, twice: bool = False) -> Answer:
         """*Move* under a board, and in its panel *Type it…*: the form of who wants no preview."""
         await self.at_once(who)

@@ -44,6 +44,8 @@ class Real:
         self._matches: dict[int, Match] = {}
         self._held: dict[tuple[int, int], bool] = {}
         """Which process holds the lease at which time."""
+        self._left = -1
+        """The process that has let go of the lease, if nobody has taken it since."""
         self._shown_by = [self._make_shown(process) for process in (0, 1)]
         self._shown = self._shown_by[0]
         self._do(self._clear)
@@ -215,7 +217,7 @@ class Real:
             return
 
         def work(tx: Transaction) -> None:
-            _, taken = tx.shards.adopt(WHOLE.count, name, now, now + LEASE * SECOND)
+            _, taken, _ = tx.shards.adopt(WHOLE.count, name, now, now + LEASE * SECOND)
             if taken:
                 self._forget()
                 tx.messages.take_over(WHOLE, now, now + program.SETTLED)
@@ -225,6 +227,8 @@ class Real:
         self._look(work)
 
     def give_up(self, process: int) -> None:
+        if self._look(lambda tx: tx.connection.execute(sa.select(shard)).first()) is not None:
+            self._left = process if self.holder() == process else self._left
         self._look(lambda tx: tx.shards.let_go(self._name(process), self._now()))
         self._starts[process] += 1
         self._held.clear()
@@ -235,7 +239,7 @@ class Real:
 
     def holder(self) -> int:
         found = self._look(lambda tx: tx.connection.execute(sa.select(shard)).one())
-        return int(found.holder.split()[0])
+        return self._left if found.holder is None else int(found.holder.split()[0])
 
     # The lanes.
 

@@ -125,6 +125,7 @@ def test_every_container_is_hardened(path: Path) -> None:
         assert service["cap_drop"] == ["ALL"], name
         assert "no-new-privileges:true" in service["security_opt"], name
         assert "privileged" not in service and "cap_add" not in service, name
+        assert service["pids_limit"] <= 200 and re.fullmatch(r"[0-9]+[gm]", service["mem_limit"])
         for port in service.get("ports", ()):
             assert str(port).startswith("127.0.0.1:"), name
 

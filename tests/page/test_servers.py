@@ -54,14 +54,18 @@ async def choose(tab: Tab, hint: str, *wanted: str) -> None:
 
 
 def panel(tab: Tab) -> Locator:
-    return tab.message(says("config-head").replace("**", ""))
+    return tab.message("Settings of this server")
 
 
 async def page(tab: Tab, name: str) -> None:
     """Another page of the panel."""
-    button = panel(tab).get_by_role("button", name=says(f"button-config-page-{name}"))
-    await button.click()
-    await expect(button).to_be_disabled()
+    overview = panel(tab).get_by_role("button", name=says("button-config-overview"))
+    if await overview.count():
+        await overview.click()
+    title = says(f"button-config-page-{name}")
+    await panel(tab).get_by_role("button", name=title).click()
+    head = says("config-page-head", page=title).replace("**", "")
+    await expect(panel(tab)).to_contain_text(head)
 
 
 async def begun(people: Driver) -> tuple[str, str]:
@@ -91,6 +95,7 @@ async def test_only_those_who_manage_the_server_find_its_settings(
     await cy.box.fill("")
     await cy.command("config settings")
     await expect(panel(cy)).to_contain_text("Only you can see this")
+    await page(cy, "games")
     # Whoever may no longer manage the server changes nothing on a panel that is open still.
     await people.permit("#games", who="Cy", deny=["manage_guild"])
     await choose(cy, says("placeholder-config-place"), says("choice-config-place-living"))
@@ -99,12 +104,14 @@ async def test_only_those_who_manage_the_server_find_its_settings(
 
 @SIZES
 async def test_a_manager_decides_and_the_next_challenge_follows(
-    players: Tabs, size: tuple[int, int]
+    players: Tabs, people: Driver, size: tuple[int, int]
 ) -> None:
     cy = await players.open("Cy", size=size)
     await cy.command("config settings")
     told = panel(cy)
     await expect(told).to_contain_text("threads where I may create them")
+    await look(cy, f"config-{size[0]}")
+    await page(cy, "games")
     await look(cy, f"config-games-{size[0]}")
     await choose(cy, says("placeholder-config-place"), says("choice-config-place-living"))
     await expect(told).to_contain_text(f"Where games live: {says('config-place', place=LIVING)}")
@@ -133,7 +140,7 @@ async def test_a_manager_decides_and_the_next_challenge_follows(
     await choose(cy, says("placeholder-config-channels"), "#games")
     await expect(told).to_contain_text("Channels for games: only #games")
     await choose(cy, says("placeholder-config-showcase"), "#general")
-    await expect(told).to_contain_text("Showcase: finished games go to #general")
+    await expect(told).to_contain_text("10 moves or more go to #general")
     await look(cy, f"config-channels-{size[0]}")
     assert not await cy.page.evaluate("document.scrollingElement.scrollWidth > innerWidth")
 
@@ -158,9 +165,17 @@ async def test_a_manager_decides_and_the_next_challenge_follows(
     await expect(bo.message("begins").get_by_role("img")).to_be_visible()
     await expect(bo.page.locator("#log .thread-card")).to_have_count(0)
     await ada.command("keil", opponent="Cy")
-    await expect(ada.message(says("refusal-many-games", who="you", most=1))).to_be_visible()
+    refused = says("refusal-many-games", who="you", most=1, link="").strip()
+    await expect(ada.message(refused)).to_be_visible()
 
-    # A finished game is shown where that was decided.
+    # A finished game of ten moves is shown where that was decided.
+    turns = ["Ada", "Bo"]
+    for move in ("c3", "a1", "e1", "a3", "c1", "e3", "b1", "d1", "b2", "d2"):
+        answer = await people.slash(turns[0], "#games", "play", {"move": move})
+        if not answer.text.startswith("You "):  # the lot has given Bo the first move
+            turns.reverse()
+            await people.slash(turns[0], "#games", "play", {"move": move})
+        turns.reverse()
     await ada.command("resign")
     await ada.button("Yes, resign").click()
     await panel(cy).get_by_role("button", name="Dismiss").click()
@@ -234,6 +249,9 @@ async def test_a_moderator_pauses_resumes_and_decides_games(
     await expect(refused).to_contain_text("Only you can see this")
 
     await cy.command("admin adjudicate", game="1", winner="White", reason="agreed by voice")
+    asks = cy.page.get_by_role("dialog", name=says("title-adjudicate", id="1", result="White won"))
+    await look(cy, f"admin-asks-{size[0]}")
+    await asks.get_by_role("button", name="Submit").click()
     for tab in (first, second):
         last = tab.message("Ended by a moderator: agreed by voice")
         await expect(last).to_contain_text(f"White (@{white}) wins game #1")

@@ -4,6 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from discord import ui
+
 from bot.service.server_settings import Setting
 
 GAMES, PEOPLE, CHANNELS = "games", "people", "channels"
@@ -26,5 +28,7 @@ class ConfigRow:
     """The default, in words."""
     choices: Sequence[tuple[Any, str]] | None = None
     """The values with their labels, at most 24; None: a text channel in which the bot posts."""
+    buttons: Sequence[ui.Item[Any]] = ()
+    """What else can be pressed on its page, such as to do now what the setting has done daily."""
     has_line: bool = True
     """False while the setting means nothing, since another one is off."""

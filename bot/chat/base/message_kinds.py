@@ -38,11 +38,11 @@ class MessageKind:
         return {}
 
 
-def calling(users: Iterable[int]) -> discord.AllowedMentions:
-    """Mentions that notify these people and nobody else."""
+def calling(users: Iterable[int], roles: Iterable[int] = ()) -> discord.AllowedMentions:
+    """Mentions that notify these people and whoever has these roles, and nobody else."""
     return discord.AllowedMentions(
         everyone=False,
-        roles=False,
+        roles=[discord.Object(role) for role in roles],
         replied_user=False,
         users=[discord.Object(user) for user in users],
     )

@@ -24,12 +24,29 @@ class Cards(MessageKind):
         self._bot = bot
 
     async def content(self, one: StoredMessage) -> Content:
-        """The card as the challenge stands now; an open one notifies everybody who is invited."""
-        return await self._card(one)
+        """The card as the challenge stands now; an open one notifies everybody who is invited.
 
-    async def _card(self, one: StoredMessage) -> Content:
+        Not people whom others have just challenged often. One that anybody may accept may call a
+        role, too, as the server's owners have decided.
+        """
+        asked, content = await self._asked(one), await self._card(one)
+        if asked.state != OPEN:
+            return content
+        often = await self._bot.service.challenges.called_often(asked)
+        role = await self._bot.service.challenges.called_role(asked)
+        if role is not None:
+            content["content"] += "\n" + challenges.call(role)
+        people = [user for user in _people(asked) if user not in often]
+        content["allowed_mentions"] = calling(people, [] if role is None else [role])
+        return content
+
+    async def _asked(self, one: StoredMessage) -> StoredChallenge:
         asked = await self._bot.service.challenges.stored(one.challenge or 0)
         assert asked is not None
+        return asked
+
+    async def _card(self, one: StoredMessage) -> Content:
+        asked = await self._asked(one)
         game = self._bot.service.matches.games[asked.game]
         content: Content = {
             "content": challenges.card(asked, game),
@@ -37,7 +54,6 @@ class Cards(MessageKind):
         }
         if asked.state == OPEN:
             content["view"] = await _view(self._bot, asked)
-            content["allowed_mentions"] = calling(_people(asked))
         return content
 
     async def is_sent_as(self, there: discord.Message, one: StoredMessage) -> bool:

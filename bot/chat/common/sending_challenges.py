@@ -12,7 +12,7 @@ from bot.chat.common.permissions import Person, is_computer
 from bot.chat.common.place_choice import chosen_place
 from bot.chat.common.server_rules import check_may_challenge
 from bot.chat.controls.components import ControlButton, view_of
-from bot.messages import computers, places, refusals
+from bot.messages import challenges, computers, places, refusals
 from bot.messages.catalogue import text
 from bot.service.places import place_named
 from bot.service.refusals import RefusedError, ServiceRefusal
@@ -98,7 +98,7 @@ async def issue(
             raise
         return _standing(error, here)
     new = await bot.service.challenges.new_to(game.key, server, [me.id], before=sent.id)
-    content = text("challenge-sent")
+    content = text("challenge-sent") + await not_notified(bot, sent)
     if sent.match is not None and all(seat.level for seat in invited):
         if place_named(place).private:  # the board is the answer
             return Answer(turn=True, match=sent.match)
@@ -106,6 +106,12 @@ async def issue(
     content += f" {places.no_thread(missing)}" if missing else ""
     offer = offer_rules(bot, new)
     return Answer(content, offer, read_once=offer is None)
+
+
+async def not_notified(bot: Bot, sent: StoredChallenge) -> str:
+    """A sentence on the people whom the card does not notify; none if it notifies everybody."""
+    often = await bot.service.challenges.called_often(sent)
+    return f" {challenges.quiet(often)}" if often else ""
 
 
 def names_of_computers(bot: Bot) -> dict[int, str]:

@@ -1,10 +1,17 @@
-"""The rules of a server's owners: who may challenge, and where."""
+"""The rules of a server's owners: who may challenge, and where; and who may make them."""
 
 import discord
 
 from bot.chat.base.bot import Interaction
 from bot.service.refusals import RefusedError, ServiceRefusal
 from bot.service.server_settings import ServerSettings
+
+
+def check_manager(interaction: Interaction) -> discord.Guild:
+    """The server. Raises `RefusedError` unless the asker may manage it."""
+    if interaction.guild is None or not interaction.permissions.manage_guild:
+        raise RefusedError(ServiceRefusal.NOT_AN_ADMIN)
+    return interaction.guild
 
 
 async def check_may_begin(interaction: Interaction) -> ServerSettings:

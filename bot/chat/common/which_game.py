@@ -15,6 +15,9 @@ from bot.messages.catalogue import text
 from bot.service.refusals import RefusedError, ServiceRefusal
 from bot.storage.rows import StoredMatch
 
+MOST_OVER = 10
+"""Finished games that are offered beside those that run."""
+
 
 def match_number(game: str | None) -> int | None:
     """The number in the text chosen or typed for ``game:``, such as ``12`` or ``#12``.
@@ -91,7 +94,8 @@ async def _candidates(interaction: Interaction, *, finished: bool) -> list[Store
     user, here = interaction.user.id, interaction.channel_id or 0
     if interaction.guild_id is None:  # one's own games of all servers
         running = await matches.headers(user=user)
-        return running or (await matches.finished(None, user))[:1]
+        over = await matches.finished(None, user) if finished else []
+        return [*running[: MOST_CHOICES - MOST_OVER], *over[:MOST_OVER]]
     running = await matches.headers(channel_id=here, user=user)
     running = running or await matches.headers(channel_id=here)
     running = running or await matches.solo(user, interaction.guild_id)

@@ -43,10 +43,16 @@ def labelled(label: str, help_text: str, field: ui.Item[Any]) -> ui.Label[Any]:
     )
 
 
-def one_field(control: Control, title: str, label: str, help_text: str, longest: int) -> Answer:
-    """A form with a single line of text."""
+def one_field(
+    control: Control, title: str, label: str, help_text: str, longest: int, typed: str = ""
+) -> Answer:
+    """A form with a single line of text, filled with what was ``typed``."""
     field: ui.TextInput[Any] = ui.TextInput(
-        custom_id=FIELD, min_length=1, max_length=longest, required=True
+        custom_id=FIELD,
+        default=typed[:longest] or None,
+        min_length=1,
+        max_length=longest,
+        required=True,
     )
     return new(control, title, [labelled(label, help_text, field)])
 

@@ -62,8 +62,8 @@ GATEWAY_CLOSE_TIMEOUT = 2.0
 
 
 def least_intents() -> discord.Intents:
-    """Guilds and guild messages: neither is privileged."""
-    return discord.Intents(guilds=True, guild_messages=True)
+    """Guilds and messages, there and direct ones: none of them is privileged."""
+    return discord.Intents(guilds=True, guild_messages=True, dm_messages=True)
 
 
 def _surviving(event: str, parse: Parse) -> Parse:

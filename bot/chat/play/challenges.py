@@ -25,7 +25,14 @@ from bot.chat.common.permissions import (
     why_no_game,
 )
 from bot.chat.common.refused_challenge import Given, again
-from bot.chat.common.sending_challenges import issue, member, offer_rules, opponents, seats_for
+from bot.chat.common.sending_challenges import (
+    issue,
+    member,
+    not_notified,
+    offer_rules,
+    opponents,
+    seats_for,
+)
 from bot.chat.common.server_rules import check_may_begin, check_may_challenge
 from bot.chat.controls import forms
 from bot.chat.controls.components import IN_A_ROW, ROWS, ControlButton, view_of
@@ -304,7 +311,7 @@ class Challenges(Feature):
             before = Terms.of(asked, game)
             chosen = before.read(written)
             terms = with_komi_of_its_board(before, chosen, len(asked.invitations) + 1)
-            await self._challenges.counter(
+            sent = await self._challenges.counter(
                 asked.id,
                 user.id,
                 known_as(user),
@@ -315,7 +322,8 @@ class Challenges(Feature):
             )
         except OptionError as error:
             return _again(error, Control("change", asked.id, 0), game, written)
-        return Answer(text("challenge-counter-offer-sent"))
+        quiet = await not_notified(self.bot, sent)
+        return Answer(text("challenge-counter-offer-sent") + quiet)
 
 
 def _offers(user: int, game: Game, row: int | None) -> tuple[ControlButton, ControlButton]:

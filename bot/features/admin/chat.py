@@ -7,15 +7,16 @@ from discord import app_commands
 
 from bot.chat.answers.responses import respond, suggesting
 from bot.chat.base.answer import NO_MENTIONS, Answer
-from bot.chat.base.bot import Bot, Feature, Interaction
+from bot.chat.base.bot import Bot, Feature, Interaction, control
 from bot.chat.base.config_rows import CHANNELS, ConfigRow
 from bot.chat.base.custom_id import Control
 from bot.chat.base.message_kinds import Content, MessageKind, calling, controls_in
 from bot.chat.common.permissions import check_access, check_moderator, is_moderator
 from bot.chat.common.which_game import match_number
+from bot.chat.controls import forms
 from bot.chat.controls.components import ControlButton, view_of
 from bot.features.admin import texts
-from bot.features.admin.service import AUDIT, AUDIT_CHANNEL, RULING, Moderation, Ruled
+from bot.features.admin.service import AUDIT, AUDIT_CHANNEL, RULING, Moderation, Ruled, check
 from bot.messages import labels
 from bot.messages.catalogue import text
 from bot.messages.phrases import seat_name
@@ -110,7 +111,7 @@ class Admin(Feature):
         self, interaction: Interaction, game: str, winner: str, reason: Reason
     ) -> None:
         """``/admin adjudicate``."""
-        await respond(interaction, self._adjudicate(interaction, game, winner, reason))
+        await respond(interaction, self._ask_winner(interaction, game, winner, reason))
 
     @admin.command(name="pause", description=text("command-admin-pause"))
     @app_commands.describe(
@@ -137,15 +138,31 @@ class Admin(Feature):
         user = interaction.user.id
         return await self._done(acts[act](live.id, user, reason, event_id=interaction.id))
 
-    async def _adjudicate(
+    async def _ask_winner(
         self, interaction: Interaction, game: str, winner: str, reason: str
     ) -> Answer:
+        """A form that names the winner: sending it ends the game."""
         live = await self._moderated(interaction, game)
+        check(live, interaction.user.id)
+        seat = _seat(live, winner)
+        return forms.one_field(
+            Control("adjudicate", live.id, 0, DRAW if seat is None else str(seat)),
+            texts.question(live, seat),
+            text("field-reason"),
+            text("field-reason-help"),
+            texts.LONGEST_REASON,
+            reason,
+        )
+
+    @control("adjudicate")
+    async def adjudicated(self, interaction: Interaction, control: Control) -> Answer:
+        """End the game as the form says."""
+        live = await self._moderated(interaction, str(control.subject))
         ruled = self._moderation.adjudicate(
             live.id,
             interaction.user.id,
-            reason,
-            winner=_seat(live, winner),
+            forms.field_text(interaction)[: texts.LONGEST_REASON],
+            winner=_seat(live, control.text),
             event_id=interaction.id,
         )
         return await self._done(ruled)

@@ -87,10 +87,7 @@ class Moderation:
             earlier = tx.audit.from_event(event_id)
             if earlier is not None:
                 return Ruled(live, earlier)
-            if live.match.end:
-                raise RefusedError(ServiceRefusal.MATCH_OVER, live=live)
-            if user in stored.everybody:
-                raise RefusedError(ServiceRefusal.OWN_GAME, live=live)
+            check(live, user)
             if not reason.strip():
                 raise RefusedError(ServiceRefusal.NO_REASON, live=live)
             if live.paused is None and live.out_of_time(now):
@@ -153,6 +150,14 @@ class Moderation:
         audit = AUDIT_CHANNEL.of(settings_in(tx, stored.server))
         if audit is not None:
             tx.messages.add_note(AUDIT, ruling.id, Spot(stored.server, audit))
+
+
+def check(live: LiveMatch, user: int) -> None:
+    """Refuse acts on a match that is over, or of somebody who plays or has played in it."""
+    if live.match.end:
+        raise RefusedError(ServiceRefusal.MATCH_OVER, live=live)
+    if user in live.everybody:
+        raise RefusedError(ServiceRefusal.OWN_GAME, live=live)
 
 
 def _resumed(stored: StoredMatch, ruling: StoredRuling) -> StoredMatch:

@@ -62,11 +62,19 @@ def done(ruling: StoredRuling, live: LiveMatch) -> str:
 
 def decided(live: LiveMatch) -> str:
     """The moderator's decision of a match; empty while it runs."""
-    match = live.match
-    winners = match.end.winners if match.end else ()
-    if len(winners) != 1:
+    winners = live.match.end.winners if live.match.end else ()
+    return _result(live, winners[0] if len(winners) == 1 else None)
+
+
+def _result(live: LiveMatch, winner: int | None) -> str:
+    if winner is None:
         return text("ruling-draw")
-    return text("ruling-won", winner=seat_name(match, match.game, winners[0]))
+    return text("ruling-won", winner=seat_name(live.match, live.match.game, winner))
+
+
+def question(live: LiveMatch, winner: int | None) -> str:
+    """The title of the form in which a moderator confirms who has won; None: nobody."""
+    return text("title-adjudicate", id=str(live.id), result=_result(live, winner))
 
 
 def winner_choice(seat: str, player: str) -> str:

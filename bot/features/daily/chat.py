@@ -1,6 +1,7 @@
 """Daily puzzles: a post with *Answer*, which opens the puzzle privately for whoever presses it."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import discord
 
@@ -9,6 +10,7 @@ from bot.chat.base.bot import Bot, Feature, Interaction, control
 from bot.chat.base.config_rows import ConfigRow
 from bot.chat.base.custom_id import Control
 from bot.chat.base.message_kinds import Content, MessageKind, controls_in
+from bot.chat.common.server_rules import check_manager
 from bot.chat.controls.components import ControlButton, view_of
 from bot.features.daily import texts
 from bot.features.daily.service import AT_HOUR, CHANNEL, DAILY, GAME, USUAL_HOUR, Daily
@@ -44,11 +46,22 @@ class DailyPuzzles(Feature):
         hours = [(each, texts.hour(each)) for each in range(24)]
         asked = [(each.key, each.name) for each in games.values() if puzzles.of(each)]
         turns, at = text("choice-config-daily-game"), None if hour is None else texts.hour(hour)
+        now = ControlButton(Control("dailynow", 0), text("button-daily-now"))
+        buttons = [] if channel is None else [now]
         return [
-            ConfigRow(CHANNEL, PAGE, line, text("config-no-daily")),
+            ConfigRow(CHANNEL, PAGE, line, text("config-no-daily"), buttons=buttons),
             ConfigRow(AT_HOUR, PAGE, at, texts.hour(USUAL_HOUR), hours, has_line=chosen),
             ConfigRow(GAME, PAGE, game and game.name, turns, asked[:24], has_line=chosen),
         ]
+
+    @control("dailynow")
+    async def post_now(self, interaction: Interaction, control: Control) -> Answer:
+        """Post the puzzle of today before its hour, if the asker may manage the server."""
+        del control
+        guild = check_manager(interaction)
+        before = await self._daily.post_now(guild.id)
+        panel = await self.bot.perform(interaction, Control("config", 0, 0, PAGE))
+        return replace(panel, text=f"{panel.text}\n{texts.posting(before)}")
 
     @control("daily")
     async def answer(self, interaction: Interaction, control: Control) -> Answer:

@@ -24,6 +24,12 @@ config-name-daily-hour = **Its hour**
 config-name-daily-game = **Its game**
 config-daily = one each day in { $channel }; next: { $when }
 config-no-daily = off
+button-daily-now = Post one now
+daily-posting = 🧩 The puzzle of today is on its way. The next one comes tomorrow.
+daily-posted = { $link ->
+    [none] The puzzle of today is on its way already.
+   *[other] The puzzle of today is there already: { $link }
+}
 daily-hour = { $hour }:00 UTC
 choice-config-daily-game = the games take turns
 placeholder-config-daily = Channel for a daily puzzle

@@ -10,7 +10,7 @@ from bot.service.puzzles import Puzzle
 from bot.service.server_settings import ServerSettings, Setting, as_text, positive, settings_in
 from bot.service.service import Service
 from bot.shards import Shards
-from bot.storage.rows import Spot
+from bot.storage.rows import Spot, StoredMessage
 from bot.storage.transaction import Transaction
 from engine.game import Game
 
@@ -96,6 +96,29 @@ class Daily:
                 tx.messages.add_note(DAILY, f"{server} {day}", Spot(server, channel_id))
                 channel_ids.append(channel_id)
         return len(due) == BATCH, channel_ids
+
+    async def post_now(self, server: int) -> StoredMessage | None:
+        """Have the puzzle of today posted before its hour; the next one comes tomorrow.
+
+        Returns the message if today's is there, or is being sent.
+        """
+
+        def work(tx: Transaction) -> StoredMessage | None:
+            now, settings, daily = self._now(), settings_in(tx, server), _queries(tx)
+            day, channel_id = now.date().toordinal(), CHANNEL.of(settings)
+            last = daily.latest(server)
+            if last is not None and last.day >= day:
+                return tx.messages.with_note(f"{DAILY} {server} {last.day}")
+            chosen = puzzles.of_day(self._games, day, GAME.of(settings))
+            if channel_id is None or chosen is None:
+                return None
+            game, puzzle = chosen
+            daily.add(StoredDaily(server, day, game.key, puzzle.name, now))
+            daily.set_due(server, next_daily(settings, now, day))
+            tx.messages.add_note(DAILY, f"{server} {day}", Spot(server, channel_id))
+            return None
+
+        return await self._store.write(work)
 
     async def to_post(self, server: int, day: int) -> tuple[Game, Puzzle, Results | None] | None:
         """The puzzle of a day and the results of the one before; None: it is too late for it."""

@@ -5,8 +5,9 @@ from datetime import datetime
 from bot.features.daily.service import Results
 from bot.messages import puzzles
 from bot.messages.catalogue import text
-from bot.messages.phrases import moment
+from bot.messages.phrases import address, moment
 from bot.service.puzzles import Puzzle
+from bot.storage.rows import StoredMessage
 from engine.match import Match
 
 
@@ -24,6 +25,14 @@ def _results(results: Results) -> str:
         solved=results.solved,
         best=results.puzzle.best,
     )
+
+
+def posting(before: StoredMessage | None) -> str:
+    """To the owner who wants today's puzzle now; ``before``: the message, if it was there."""
+    if before is None:
+        return text("daily-posting")
+    link = address(before.server, before.channel_id, before.message)
+    return text("daily-posted", link=link or "none")
 
 
 def config(channel_id: int | None, due: datetime | None) -> str | None:

@@ -6,6 +6,11 @@ help =
     { "**Start:**" } { $games } starts a game at once, { COMMAND("practice") } one against me; { COMMAND("challenge") } offers every setting. { COMMAND("rules") } explains a game in pictures, { COMMAND("learn") } lets you try it.
     { "**Play:**" } press *{ button-move }* under the newest board, reply to it with a point (d5), or use { COMMAND("play") }.
     { "**Watch:**" } { COMMAND("board") } shows a game to you alone; { COMMAND("watch") } lists the games in progress, { COMMAND("games") } yours.
+# In direct messages, in which nobody plays.
+help-direct =
+    { "**Here:**" } { COMMAND("rules") } explains a game in pictures, { COMMAND("learn") } and { COMMAND("puzzle") } let you try it. { COMMAND("games") } lists your games on all servers; { COMMAND("replay") } and { COMMAND("record") } show one of them, finished or not. { COMMAND("view") } changes how boards look to you.
+    { "**On a server:**" } { $games } starts a game, { COMMAND("practice") } one against me. Moves are made there, under the board.
+help-typed = I read no messages here, only commands: type / and choose one from the list.
 help-topic = **{ $title }.** { $help }
 help-start =
     { $games } challenges someone, or anyone, to a game with the usual settings. It starts as soon as it is accepted. *{ menu-challenge }* in a member’s menu, under Apps, does the same. A challenge stays open for { $time }.
@@ -37,6 +42,6 @@ help-records =
     .title = Replays and records
 help-privacy =
     I store your Discord ID and your last known name, your challenges and moves, how you like to see boards, the exercises and puzzles you answered, the games you follow, and the last games you imported.
-    I look only at messages that reply to one of my boards, and I read their text only if the ping is on. I keep nothing of that text but the moves.
+    On servers I look only at messages that reply to one of my boards, and I read their text only if the ping is on. I keep nothing of that text but the moves. If you write to me, I answer without reading it.
     My answers to commands and buttons are private, unless you press *{ button-share }*.
     .title = Privacy

@@ -15,6 +15,11 @@ def topic_title(topic: str) -> str:
     return text(f"help-{topic}.title")
 
 
+def help_direct(games: Iterable[str]) -> str:
+    """The help in direct messages: what works there, and how games begin on a server."""
+    return text("help-direct", games=listed([command(key) for key in games], "or"))
+
+
 def help_topic(topic: str, games: Iterable[str]) -> str:
     """The help about a topic, or in general; ``games``: the keys of the first few."""
     at_once = listed([command(key) for key in games], "or")

@@ -81,7 +81,7 @@ def _progress(game: Game, solved: Set[str]) -> list[str]:
     number = sum(exercise.name in solved for exercise in every)
     if number == len(every):
         play = command(game.key)
-        harder = len(puzzles.of(game))
+        harder = len(puzzles.to_practise(game))
         content = text("exercise-done-all", count=number, game=game.name, play=play, puzzles=harder)
         return [content]
     content = text("exercise-done", solved=number, count=len(every), game=game.name)

@@ -224,12 +224,12 @@ class Puzzles(Feature):
 
 
 def _next(user: int, game: Game, answers: Answers, before: str, level: int) -> Puzzle:
-    """A puzzle that is new to ``user``; else one that was not solved; else any.
+    """A puzzle that is new to ``user``; else one that was not solved; else any; none of the days'.
 
     It is the next one after that called ``before``, else the first of a difficulty, easy ones
     first; after the hardest the easiest come again.
     """
-    every = stored.in_order_of(user, stored.of(game))
+    every = stored.in_order_of(user, stored.to_practise(game))
     names = [puzzle.name for puzzle in every]
     easier = sum(puzzle.difficulty < level for puzzle in every)
     turn = names.index(before) + 1 if before in names else easier

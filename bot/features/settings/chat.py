@@ -1,5 +1,6 @@
 """``/config``: the settings of a server on one private panel, and the bot's permissions there.
 
+The panel begins with all settings; each of its pages has some of them, and their selects.
 All of it is for those who may manage the server: Discord shows the command to nobody else, and
 each control asks again.
 """
@@ -16,7 +17,7 @@ from bot.chat.base.answer import Answer
 from bot.chat.base.bot import Bot, Feature, Interaction, control
 from bot.chat.base.config_rows import CHANNELS, GAMES, PEOPLE, ConfigRow
 from bot.chat.base.custom_id import CHOSEN, Control
-from bot.chat.common.server_rules import channels_of
+from bot.chat.common.server_rules import channels_of, check_manager
 from bot.chat.controls import forms
 from bot.chat.controls.components import (
     IN_A_ROW,
@@ -39,28 +40,28 @@ from engine.game import YES_OR_NO, Game, Option, OptionError
 
 PAGES: Mapping[str, tuple[str, ...]] = {
     GAMES: ("place", "game", "time"),
-    PEOPLE: ("challengers", "most_games", "moderators"),
-    CHANNELS: ("channels",),
+    PEOPLE: ("challengers", "most_games", "called", "moderators"),
+    CHANNELS: ("channels", "boards_a_minute"),
 }
 """The core's settings on each page of the panel; features add theirs, and pages. Discord has room
-for three on a page, between the pages and the last row."""
+for four on a page, above the last row."""
+ROLES = ("challengers", "called", "moderators")
+"""The settings that are roles."""
+OVERVIEW = "overview"
+"""The page that has every setting, and none to choose."""
+LAST_ROW = 4
+"""The row of buttons under the selects of a page."""
 DEFAULT = "default"
 """The value of a choice that stands for the default."""
 TIMES = ("10m", "1h", "12h", "1d", "2d", "3d", "1w")
 MOST_GAMES = (1, 2, 3, 5, 10, 20)
+MOST_BOARDS = (2, 5, 10, 20, 30)
 MOST_CHANNELS = 25
 MOST_FIELDS = 5
 """How many fields a form of Discord's has."""
 POSTING = ("view_channel", "send_messages", "attach_files", "read_message_history")
 """The permissions that every post needs."""
 CHECKED = (*POSTING, "create_public_threads", "send_messages_in_threads", "send_polls")
-
-
-def check_admin(interaction: Interaction) -> discord.Guild:
-    """The server. Raises `RefusedError` unless the asker may manage it."""
-    if interaction.guild is None or not interaction.permissions.manage_guild:
-        raise RefusedError(ServiceRefusal.NOT_AN_ADMIN)
-    return interaction.guild
 
 
 class Config(Feature):
@@ -76,7 +77,7 @@ class Config(Feature):
     @config.command(name="settings", description=text("command-config-settings"))
     async def settings_command(self, interaction: Interaction) -> None:
         """``/config settings``."""
-        await respond(interaction, self.show(interaction, Control("config", 0, 0, GAMES)))
+        await respond(interaction, self.show(interaction, Control("config", 0, 0, OVERVIEW)))
 
     @config.command(name="check", description=text("command-config-check"))
     async def check_command(self, interaction: Interaction) -> None:
@@ -87,15 +88,15 @@ class Config(Feature):
 
     @control("config")
     async def show(self, interaction: Interaction, control: Control) -> Answer:
-        """Show the page of the panel that the text names."""
-        guild = check_admin(interaction)
+        """Show the page of the panel that the text names, else the overview."""
+        guild = check_manager(interaction)
         settings = await self.service.servers.settings(guild.id)
         return await self._panel(guild, settings, control.text)
 
     @control("configured")
     async def choose(self, interaction: Interaction, control: Control) -> Answer:
         """Change a setting: the text is the page, the setting, and what was chosen."""
-        guild = check_admin(interaction)
+        guild = check_manager(interaction)
         page, _, rest = control.text.partition(" ")
         key, _, chosen = rest.partition(" ")
         rows = await self._rows(guild, await self.service.servers.settings(guild.id))
@@ -108,6 +109,10 @@ class Config(Feature):
                 return row.setting.chosen(old, _value_of(guild, row, chosen))
             return replace(old, **{key: self._value(guild, key, chosen)})
 
+        role = _role(guild, chosen) if key in ROLES else None
+        if role is not None and role.is_bot_managed():
+            settings = await self.service.servers.settings(guild.id)
+            return await self._panel(guild, settings, page, texts.bot_role(role.id))
         settings = await self.service.servers.change(guild.id, change)
         return await self._panel(guild, settings, page)
 
@@ -118,13 +123,29 @@ class Config(Feature):
             for feature in self.bot.features()
             for row in await feature.config_rows(guild.id, settings)
         ]
-        pages = [*dict.fromkeys([*PAGES, *(row.page for row in rows)])]
+        pages = _pages_of(rows)
         return sorted(rows, key=lambda row: pages.index(row.page))
 
     @control("configreset")
+    async def ask_reset(self, interaction: Interaction, control: Control) -> Answer:
+        """Ask whether all settings of a page are to have their defaults, and say which change."""
+        guild, page = check_manager(interaction), control.text
+        settings = await self.service.servers.settings(guild.id)
+        rows = await self._rows(guild, settings)
+        if page not in _pages_of(rows):
+            raise RefusedError(ServiceRefusal.NO_SUCH_CONTROL)
+        changed = texts.changed(settings, self.matches.games, rows, page, PAGES.get(page, ()))
+        back = ControlButton(Control("config", 0, 0, page), text("button-config-back"))
+        if not changed:
+            return await self._panel(guild, settings, page)
+        resets = Control("configresetnow", 0, 0, page)
+        yes = ControlButton(resets, text("button-config-reset-now"), discord.ButtonStyle.danger)
+        return Answer(texts.reset_question(page, changed), view_of([yes, back]))
+
+    @control("configresetnow")
     async def reset(self, interaction: Interaction, control: Control) -> Answer:
         """Give all settings of a page their defaults."""
-        guild, keys = check_admin(interaction), PAGES.get(control.text, ())
+        guild, keys = check_manager(interaction), PAGES.get(control.text, ())
         usual: dict[str, Any] = {key: getattr(UNDECIDED, key) for key in keys}
         if control.text == GAMES:
             usual["options"] = UNDECIDED.options
@@ -151,36 +172,42 @@ class Config(Feature):
                 return None if time is None else TimeControl(time).write()
             case "most_games":
                 return int(chosen) if chosen in map(str, MOST_GAMES) else None
-            case "challengers" | "moderators":
-                role = guild.get_role(_numbers(chosen)[0]) if _numbers(chosen) else None
+            case "boards_a_minute":
+                return int(chosen) if chosen in map(str, MOST_BOARDS) else None
+            case _ if key in ROLES:
+                role = _role(guild, chosen)
                 return None if role is None or role.is_default() else role.id
             case _:
                 return tuple(_text_channels(guild, chosen)[:MOST_CHANNELS])
 
-    async def _panel(self, guild: discord.Guild, settings: ServerSettings, page: str) -> Answer:
+    async def _panel(
+        self, guild: discord.Guild, settings: ServerSettings, page: str, note: str = ""
+    ) -> Answer:
         rows, games = await self._rows(guild, settings), self.matches.games
-        pages = {name: [*keys] for name, keys in PAGES.items()}
-        for row in rows:
-            pages.setdefault(row.page, []).append(row.setting.key)
-        page = page if page in pages else GAMES
+        pages = _pages_of(rows)
         posting = {row.setting.key: row.setting.of(settings) for row in _posting(rows)}
         missing = _missing(guild, (*settings.channels, *posting.values()))
-        content = texts.panel(settings, games, missing, rows, _gone(guild, posting))
-        items = _pages(pages, page)
-        resets = Control("configreset", 0, 0, page)
-        at = 0 if len(items) > 1 else 4
-        items.append(ControlButton(resets, text("button-config-reset"), row=at))
-        known = {row.setting.key: row for row in rows}
-        for at, key in enumerate(pages[page], start=1):
+        shown = page if page in pages else None
+        content = texts.panel(settings, games, rows, shown)
+        gone = texts.gone(_gone(guild, posting), _gone_roles(guild, settings))
+        warnings = [*texts.missing(missing), *gone, *_unheard(guild, settings), note]
+        content = texts.with_warnings(content, warnings)
+        if shown is None:
+            return Answer(content, view_of(_overview_controls(pages)))
+        items: list[ui.Item[Any]] = []
+        known = {row.setting.key: row for row in rows if row.page == page}
+        for at, key in enumerate([*PAGES.get(page, ()), *known]):
             items.append(self._select(settings, page, key, known.get(key), at))
-        last: list[ui.Item[Any]] = [*self._terms_controls()] if page == GAMES else []
-        if len(last) < IN_A_ROW and not any(isinstance(one, ControlSelect) for one in last):
-            last.append(
-                ControlButton(
-                    Control("configcheck", 0, 0, page), text("button-config-check"), row=4
-                )
-            )
-        return Answer(content, view_of([*items, *last]))
+        back = Control("config", 0, 0, OVERVIEW)
+        items.append(ControlButton(back, text("button-config-overview"), row=LAST_ROW))
+        resets, usual = Control("configreset", 0, 0, page), texts.reset_button(page)
+        items.append(ControlButton(resets, usual, row=LAST_ROW))
+        for button in (each for row in known.values() for each in row.buttons):
+            button.row = LAST_ROW
+            items.append(button)
+        if page == GAMES:
+            items += self._terms_controls()
+        return Answer(content, view_of(items))
 
     def _select(
         self, settings: ServerSettings, page: str, key: str, of_feature: ConfigRow | None, row: int
@@ -188,7 +215,7 @@ class Config(Feature):
         hint = texts.placeholder(key)
         chosen = of_feature.setting.of(settings) if of_feature else getattr(settings, key)
         sets = Control("configured", 0, 0, f"{page} {key} {CHOSEN}")
-        if key in ("challengers", "moderators"):
+        if key in ROLES:
             return RoleSelect(sets, chosen, hint, row)
         if key == "channels":
             return ChannelSelect(sets, settings.channels, hint, row, most=MOST_CHANNELS)
@@ -216,6 +243,9 @@ class Config(Feature):
             for time in dict.fromkeys((*TIMES, *filter(None, [settings.time]))):
                 if (known := decided_time(time)) is not None:
                     yield time, labels.a_move(known)
+        elif key == "boards_a_minute":
+            yield DEFAULT, texts.default_choice(texts.every_board())
+            yield from ((str(number), texts.boards_choice(number)) for number in MOST_BOARDS)
         else:
             yield DEFAULT, texts.default_choice(texts.any_number())
             yield from ((str(number), texts.most_choice(number)) for number in MOST_GAMES)
@@ -223,23 +253,24 @@ class Config(Feature):
     # --- the usual terms of a game ---
 
     def _terms_controls(self) -> Iterator[ui.Item[Any]]:
-        """A button for each game, or a select if there are too many."""
+        """A button for each game beside the other two, or a select above if there are too many."""
         games = [game for game in self.matches.games.values() if game.options]
-        if len(games) <= IN_A_ROW:
+        if len(games) <= IN_A_ROW - 2:
             for game in games:
                 opens = Control("configterms", 0, 0, game.key)
-                yield ControlButton(opens, texts.terms_button(game), row=4)
+                yield ControlButton(opens, texts.terms_button(game), row=LAST_ROW)
         else:
             options = [
                 discord.SelectOption(label=texts.terms_button(game)[:100], value=game.key)
                 for game in games[:25]
             ]
-            yield ControlSelect(Control("configterms", 0, 0, CHOSEN), options, row=4)
+            opens = Control("configterms", 0, 0, CHOSEN)
+            yield ControlSelect(opens, options, text("placeholder-config-terms"), LAST_ROW - 1)
 
     @control("configterms")
     async def open_form(self, interaction: Interaction, control: Control) -> Answer:
         """Open the form for the usual terms of a game, with what was typed before."""
-        guild = check_admin(interaction)
+        guild = check_manager(interaction)
         key, typed = control.fields()
         game = self._game(key)
         settings = await self.service.servers.settings(guild.id)
@@ -259,7 +290,7 @@ class Config(Feature):
     @control("configform")
     async def send_form(self, interaction: Interaction, control: Control) -> Answer:
         """Change the usual terms of a game; what was left empty has the game's default."""
-        guild, game = check_admin(interaction), self._game(control.text)
+        guild, game = check_manager(interaction), self._game(control.text)
         filled_in = forms.filled_in(interaction)
         known = [option.key for option in game.options]
         written = {key: filled_in[key].strip() for key in known if filled_in.get(key, "").strip()}
@@ -289,7 +320,7 @@ class Config(Feature):
     @control("configcheck")
     async def check(self, interaction: Interaction, control: Control) -> Answer:
         """Show what the bot may do in the channels for games, this one first."""
-        guild = check_admin(interaction)
+        guild = check_manager(interaction)
         settings = await self.service.servers.settings(guild.id)
         posting = _posting(await self._rows(guild, settings))
         chosen = {*settings.channels, *(row.setting.of(settings) for row in posting)}
@@ -303,7 +334,7 @@ class Config(Feature):
         channels.sort(key=lambda channel: (channel.id not in here, channel.position))
         rows = [(one.id, one.name, _granted(one)) for one in channels]
         back = ControlButton(
-            Control("config", 0, 0, control.text or GAMES), text("button-config-back")
+            Control("config", 0, 0, control.text or OVERVIEW), text("button-config-back")
         )
         return Answer(texts.table(rows), view_of([back]))
 
@@ -314,19 +345,22 @@ def _granted(channel: discord.TextChannel) -> dict[str, bool]:
     return {name: getattr(may, name) for name in CHECKED}
 
 
-def _pages(names: Iterable[str], page: str) -> list[ui.Item[Any]]:
-    """A button for each page, or a select if a row has no room for them."""
-    opens = {name: Control("config", 0, 0, name) for name in names}
-    if len(opens) < IN_A_ROW:
-        return [
-            ControlButton(control, texts.page(name), _style(name == page), 0, disabled=name == page)
-            for name, control in opens.items()
-        ]
-    options = [
-        discord.SelectOption(label=texts.page(name), value=name, default=name == page)
-        for name in opens
-    ]
-    return [ControlSelect(Control("config", 0, 0, CHOSEN), options, row=0)]
+def _pages_of(rows: Iterable[ConfigRow]) -> list[str]:
+    """The pages of the panel, those of the core first."""
+    return [*dict.fromkeys([*PAGES, *(row.page for row in rows)])]
+
+
+def _overview_controls(pages: Sequence[str]) -> Iterator[ui.Item[Any]]:
+    """A button for each page, or a select if a row has no room for them; and the permissions."""
+    if len(pages) <= IN_A_ROW:
+        for page in pages:
+            yield ControlButton(Control("config", 0, 0, page), texts.page(page), row=0)
+    else:
+        options = [discord.SelectOption(label=texts.page(page), value=page) for page in pages]
+        opens = Control("config", 0, 0, CHOSEN)
+        yield ControlSelect(opens, options, text("placeholder-config-page"), 0)
+    checks = Control("configcheck", 0, 0, OVERVIEW)
+    yield ControlButton(checks, text("button-config-check"), row=1)
 
 
 def _posting(rows: Sequence[ConfigRow]) -> list[ConfigRow]:
@@ -364,6 +398,24 @@ def _gone(guild: discord.Guild, chosen: Mapping[str, int | None]) -> list[str]:
     return [key for key, at in chosen.items() if at and _text_channel(guild, at) is None]
 
 
+def _role(guild: discord.Guild, chosen: str) -> discord.Role | None:
+    """The role that was chosen, if this server has it."""
+    return next((guild.get_role(number) for number in _numbers(chosen)), None)
+
+
+def _gone_roles(guild: discord.Guild, settings: ServerSettings) -> list[str]:
+    """The settings whose role is not there any more."""
+    chosen = {key: getattr(settings, key) for key in ROLES}
+    return [key for key, role in chosen.items() if role and guild.get_role(role) is None]
+
+
+def _unheard(guild: discord.Guild, settings: ServerSettings) -> Iterator[str]:
+    """The warning that Discord does not let the bot call the role for open challenges."""
+    role = None if settings.called is None else guild.get_role(settings.called)
+    if role is not None and not (role.mentionable or guild.me.guild_permissions.mention_everyone):
+        yield texts.unheard(role.id)
+
+
 def _text_channel(guild: discord.Guild, number: int) -> discord.TextChannel | None:
     channel = guild.get_channel(number)
     return channel if isinstance(channel, discord.TextChannel) else None
@@ -376,10 +428,6 @@ def _text_channels(guild: discord.Guild, chosen: str) -> list[int]:
 
 def _numbers(chosen: str) -> list[int]:
     return [int(part) for part in chosen.split(",") if part.isdecimal() and len(part) <= 20]
-
-
-def _style(here: bool) -> discord.ButtonStyle:
-    return discord.ButtonStyle.primary if here else discord.ButtonStyle.secondary
 
 
 def _with_terms(

@@ -2,7 +2,8 @@
 
 ## The panel: every setting on a line of its own
 
-config-head = **Settings of this server.** Choose below; whatever you leave alone has a default.
+config-head = **Settings of this server.** Press a page to change something; whatever you leave alone has a default.
+config-page-head = **Settings of this server: { $page }.** Choose below.
 config-line = { $name }: { $value }
 # A value that nobody has chosen.
 config-default = { $value } *(default)*
@@ -13,8 +14,10 @@ config-name-time = **Time for each move**
 config-name-terms = **Usual { $game }**
 config-name-challengers = **Who may challenge**
 config-name-most-games = **Open games for each member**
+config-name-called = **Open challenges call**
 config-name-moderators = **Moderators**
 config-name-channels = **Channels for games**
+config-name-boards-a-minute = **Boards in one channel**
 
 # Where games live; "usual" if nobody has chosen.
 config-place = { $place ->
@@ -31,12 +34,19 @@ config-most = { $number ->
    *[other] { $number } at most
 }
 config-any-number = as many as they like
+config-called = { $role }, at most once in ten minutes
+config-called-nobody = nobody
 config-moderators = whoever may manage messages
 config-moderators-role = whoever may manage messages, and members with { $role }
 config-everywhere = every channel
 config-only = only { $channels }
+config-boards = at most { $number } a minute; a board that has to wait shows all moves since the last one
+config-every-board = one for each turn
 # I may not do what is needed in a channel that was chosen.
 config-warning = ⚠️ I cannot post in { $channel }: I lack { $permissions } there.
+config-gone-role = ⚠️ The role for { $setting } is gone, so no member has it. Choose another one, or none.
+config-unheard = ⚠️ { $role } hears no challenge: in the settings of that role, allow anyone to mention it.
+config-bot-role = ⚠️ { $role } belongs to a bot: no member can have it. Nothing has changed; choose another role.
 config-gone = ⚠️ The channel for { $setting } is gone. Choose another one, or none.
 
 ## Its selects, buttons and forms
@@ -44,7 +54,12 @@ config-gone = ⚠️ The channel for { $setting } is gone. Choose another one, o
 button-config-page-games = Games
 button-config-page-people = People
 button-config-page-channels = Channels
-button-config-reset = Back to the defaults
+button-config-overview = All settings
+placeholder-config-page = Change something
+placeholder-config-terms = Usual terms of a game
+button-config-reset = { $page }: back to the defaults
+button-config-reset-now = Yes, back to the defaults
+config-reset-question = Give every setting of **{ $page }** its default again? This changes { $settings }.
 button-config-check = Check permissions
 button-config-terms = Usual { $game }…
 button-config-back = Back to the settings
@@ -53,8 +68,10 @@ placeholder-config-game = Usual game
 placeholder-config-time = Time for each move
 placeholder-config-most-games = Open games for each member
 placeholder-config-challengers = Who may challenge (none: everybody)
+placeholder-config-called = A role to call for open challenges
 placeholder-config-moderators = A role that may use /admin
 placeholder-config-channels = Channels for games (none: every channel)
+placeholder-config-boards-a-minute = Boards in one channel
 placeholder-config-option = Leave empty for the default
 placeholder-config-option-of = Leave empty for the default: { $value }
 choice-config-default = Default: { $value }
@@ -67,6 +84,8 @@ choice-config-most = { $number ->
    *[other] { $number } games at most
 }
 choice-config-any-number = as many games as they like
+choice-config-boards = at most { $number } boards a minute
+choice-config-every-board = one board for each turn
 title-config-terms = Usual terms of { $game }
 
 ## The table of permissions

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from bot.chat.base.config_rows import ConfigRow
+from bot.chat.base.config_rows import CHANNELS, GAMES, PEOPLE, ConfigRow
 from bot.messages.catalogue import text
 from bot.messages.phrases import (
     CONTENT_LIMIT,
@@ -14,7 +14,7 @@ from bot.messages.phrases import (
     plain,
     shortened,
 )
-from bot.service.server_settings import ServerSettings
+from bot.service.server_settings import UNDECIDED, ServerSettings
 from bot.service.usual_terms import decided_options, decided_time
 from engine.clock import USUAL
 from engine.game import Game, Option
@@ -26,28 +26,90 @@ MOST_ROWS, LONGEST_NAME = 20, 24
 def panel(
     settings: ServerSettings,
     games: Mapping[str, Game],
-    missing: Mapping[int, Sequence[str]],
     rows: Iterable[ConfigRow],
-    gone: Iterable[str] = (),
+    only: str | None = None,
 ) -> str:
-    """Every setting with its value or its default.
+    """Every setting with its value or its default; only those of a page, if one is given.
 
-    ``missing``: the permissions that the bot lacks in channels that were chosen. ``rows``: the
-    settings of features. ``gone``: the settings whose channels are not there any more.
+    ``rows``: the settings of features.
     """
-    lines = [text("config-head"), *_games(settings, games), *_people(settings)]
-    lines.append(_channels(settings))
-    lines += [
-        _line(text(f"config-name-{_dashed(row.setting.key)}"), row.chosen, row.default)
-        for row in rows
-        if row.has_line
-    ]
-    lines += [
+    lines = {
+        GAMES: [*_games(settings, games)],
+        PEOPLE: [*_people(settings)],
+        CHANNELS: [*_channels(settings)],
+    }
+    for row in rows:
+        if row.has_line:
+            name = _name(row.setting.key)
+            lines.setdefault(row.page, []).append(_line(name, row.chosen, row.default))
+    if only is None:
+        return "\n".join([text("config-head"), *(one for of in lines.values() for one in of)])
+    return "\n".join([text("config-page-head", page=page(only)), *lines.get(only, ())])
+
+
+def with_warnings(content: str, warnings: Iterable[str]) -> str:
+    """The panel with what needs the owners' attention."""
+    return shortened("\n".join([content, *filter(None, warnings)]), CONTENT_LIMIT)
+
+
+def missing(channels: Mapping[int, Sequence[str]]) -> list[str]:
+    """The permissions that the bot lacks in ``channels`` that were chosen."""
+    return [
         text("config-warning", channel=_channel(channel), permissions=permissions(names))
-        for channel, names in missing.items()
+        for channel, names in channels.items()
     ]
-    lines += [text("config-gone", setting=text(f"config-name-{_dashed(key)}")) for key in gone]
-    return shortened("\n".join(lines), CONTENT_LIMIT)
+
+
+def gone(channels: Iterable[str], roles: Iterable[str]) -> list[str]:
+    """The settings whose ``channels`` or ``roles`` are not there any more."""
+    return [
+        *(text("config-gone", setting=_name(key)) for key in channels),
+        *(text("config-gone-role", setting=_name(key)) for key in roles),
+    ]
+
+
+def unheard(role: int) -> str:
+    """The role for open challenges cannot be called."""
+    return text("config-unheard", role=_role(role))
+
+
+def bot_role(role: int) -> str:
+    """The role that was chosen belongs to a bot."""
+    return text("config-bot-role", role=_role(role))
+
+
+def changed(
+    settings: ServerSettings,
+    games: Mapping[str, Game],
+    rows: Iterable[ConfigRow],
+    page: str,
+    keys: Iterable[str],
+) -> list[str]:
+    """The names of the settings of a page that have no default, among them the core's ``keys``."""
+    chosen = [key for key in keys if getattr(settings, key) != getattr(UNDECIDED, key)]
+    names = [_name(key) for key in chosen]
+    if page == GAMES:
+        names += [
+            text("config-name-terms", game=game.name)
+            for game in games.values()
+            if game.key in settings.options
+        ]
+    of_features = [row for row in rows if row.page == page and row.setting.of(settings) is not None]
+    return names + [_name(row.setting.key) for row in of_features]
+
+
+def reset_button(name: str) -> str:
+    """The button that gives a page its defaults."""
+    return text("button-config-reset", page=page(name))
+
+
+def reset_question(name: str, changed: Iterable[str]) -> str:
+    """Whether a page is to have its defaults."""
+    return text("config-reset-question", page=page(name), settings=listed(changed))
+
+
+def _name(key: str) -> str:
+    return text(f"config-name-{_dashed(key)}")
 
 
 def _line(name: str, chosen: str | None, default: str) -> str:
@@ -77,17 +139,22 @@ def _people(settings: ServerSettings) -> Iterable[str]:
     yield _line(text("config-name-challengers"), challengers, text("config-everybody"))
     number = None if most is None else text("config-most", number=most)
     yield _line(text("config-name-most-games"), number, text("config-any-number"))
+    called = None if settings.called is None else text("config-called", role=_role(settings.called))
+    yield _line(text("config-name-called"), called, text("config-called-nobody"))
     also = None
     if moderators is not None:
         also = text("config-moderators-role", role=_role(moderators))
     yield _line(text("config-name-moderators"), also, text("config-moderators"))
 
 
-def _channels(settings: ServerSettings) -> str:
+def _channels(settings: ServerSettings) -> Iterable[str]:
     only = None
     if settings.channels:
         only = text("config-only", channels=listed(map(_channel, settings.channels)))
-    return _line(text("config-name-channels"), only, text("config-everywhere"))
+    yield _line(text("config-name-channels"), only, text("config-everywhere"))
+    most = settings.boards_a_minute
+    number = None if most is None else text("config-boards", number=most)
+    yield _line(text("config-name-boards-a-minute"), number, text("config-every-board"))
 
 
 def _channel(channel: int) -> str:
@@ -133,6 +200,16 @@ def most_choice(number: int) -> str:
 def any_number() -> str:
     """No limit of open games."""
     return text("choice-config-any-number")
+
+
+def boards_choice(number: int) -> str:
+    """How many boards come to one channel within a minute."""
+    return text("choice-config-boards", number=number)
+
+
+def every_board() -> str:
+    """No limit of boards in a channel."""
+    return text("choice-config-every-board")
 
 
 def terms_button(game: Game) -> str:

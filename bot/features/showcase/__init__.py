@@ -1,1 +1,1 @@
-"""A channel that receives every finished game."""
+"""A channel that receives finished games."""

@@ -1,4 +1,4 @@
-"""The showcase: a channel that receives every finished game of a server, with its animation."""
+"""The showcase: a channel that receives the finished games of a server, with its animation."""
 
 import asyncio
 import logging

@@ -9,6 +9,6 @@ showcase-head = { $moves ->
 ## On /config
 
 config-name-showcase = **Showcase**
-config-showcase = finished games go to { $channel }, from all channels that everyone on the server may see
+config-showcase = games between people of { $fewest } moves or more go to { $channel } when they are won or drawn, from all channels that everyone on the server may see
 config-no-showcase = off
 placeholder-config-showcase = Channel for finished games

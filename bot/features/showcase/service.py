@@ -7,13 +7,20 @@ from bot.storage.transaction import Transaction
 
 SHOWCASE = "showcase"
 """The kind of the message that shows a finished game."""
+FEWEST = 10
+"""Games of fewer moves are not shown: hardly anything has happened in them."""
 CHANNEL = Setting("showcase", positive)
-"""The channel that receives every finished game."""
+"""The channel that receives finished games."""
 
 
 def queue(tx: Transaction, live: LiveMatch) -> None:
-    """Have a match shown that has just ended, unless nobody else played or it does not count."""
+    """Have a match shown that has just ended.
+
+    Not if nobody else played, if it was very short, or if it does not count.
+    """
     end, channel_id = live.match.end, CHANNEL.of(settings_in(tx, live.server))
-    if channel_id is None or end is None or end.ranks is None or len(live.people) <= 1:
+    if channel_id is None or end is None or end.ranks is None:
+        return
+    if len(live.people) <= 1 or live.match.position.ply < FEWEST:
         return
     tx.messages.add_note(SHOWCASE, live.id, Spot(live.server, channel_id))

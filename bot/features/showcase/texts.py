@@ -1,5 +1,6 @@
 """Finished games in the channel that shows them."""
 
+from bot.features.showcase.service import FEWEST
 from bot.messages.catalogue import text
 from bot.messages.endings import result, score_sheet
 from bot.messages.phrases import CONTENT_LIMIT, settings, shortened
@@ -24,4 +25,6 @@ def finished(live: LiveMatch) -> str:
 
 def config(channel_id: int | None) -> str | None:
     """The channel on ``/config``."""
-    return None if channel_id is None else text("config-showcase", channel=f"<#{channel_id}>")
+    if channel_id is None:
+        return None
+    return text("config-showcase", channel=f"<#{channel_id}>", fewest=FEWEST)

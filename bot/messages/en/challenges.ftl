@@ -15,6 +15,7 @@ challenge-komi-left-open = { $usual ->
     [none] You gave no komi, so before the first stone one of you names it and the other picks a side. For a fixed komi, withdraw the challenge and add the option *komi*.
    *[other] You gave no komi, so before the first stone one of you names it and the other picks a side. For a fixed komi, withdraw the challenge and add the option *komi*: on this board { $usual } is usual.
 }
+challenge-calls = { $role }: who wants to play?
 challenge-estimates = Estimates are allowed: while the game runs, everybody may ask me who leads.
 challenge-rematch =
     { $players ->
@@ -32,6 +33,8 @@ challenge-state-withdrawn = **Withdrawn** by the challenger.
 challenge-state-changed = **Changed** by { $closer }: the new card follows.
 challenge-state-expired = **Expired**: it was not accepted within { $time }.
 
+# After "Your challenge is on its way to the channel."
+challenge-quiet = Many challenges have just called { $players }, so this one does so quietly: it can be accepted, but notifies nobody.
 challenge-sent = Your challenge is on its way to the channel.
 challenge-accepted = Accepted. The board follows in a moment.
 challenge-accepted-thread = Accepted. The game opens in a moment, in a thread under this card.

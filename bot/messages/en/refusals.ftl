@@ -56,14 +56,14 @@ refusal-challenge-stands = { $link ->
     [none] You have already challenged { $player } to this game. Withdraw that challenge first.
    *[other] You have already challenged { $player } to this game: { $link }. Withdraw that challenge first.
 }
-refusal-called-often = Too many challenges have called { $player } just now. You can challenge them { $when }.
+refusal-called-often = You have challenged { $player } several times just now. You can challenge them again { $when }.
 refusal-challenged-often = You have made many challenges just now. You can make another { $when }.
 refusal-shared-just-now = You have just shown something to the channel. You can show more { $when }.
 refusal-may-not-write = You may not send messages or files in this channel, so I cannot post this for you.
 refusal-many-games = { $who ->
     [you] { $most ->
-        [one] You already have a game open on this server, which allows one for each member. Finish it first.
-       *[other] You already have { $most } games open on this server, which allows no more. Finish one first.
+        [one] You already have a game open on this server, which allows one for each member. Finish it first: { $link }
+       *[other] You already have { $most } games open on this server, which allows no more. Finish one first, such as { $link }
     }
    *[other] { $most ->
         [one] This server allows one open game for each member, and { $who } already has one.

@@ -105,9 +105,17 @@ class WorldVerbs(Connection):
         people: list[str] | None = None,
         *,
         allow: list[str] | None = None,
+        mentionable: bool = False,
     ) -> Json:
         """Create a role with these permissions and give it to these people."""
-        return await self.call("create_role", guild=guild, name=name, people=people, allow=allow)
+        return await self.call(
+            "create_role",
+            guild=guild,
+            name=name,
+            people=people,
+            allow=allow,
+            mentionable=mentionable,
+        )
 
     async def join(self, guild: str, who: str | None = None) -> None:
         """Add somebody (default: the bot) to a server."""

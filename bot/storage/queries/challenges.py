@@ -180,21 +180,25 @@ class ChallengeQueries(Queries):
         )
         return [(row.id, row.opened, row.user) for row in rows]
 
-    def calls_since(self, user: int, since: datetime) -> list[datetime]:
-        """The times of later challenges to ``user`` that are no games, earliest first."""
-        rows = self._all(
-            sa.select(challenge.c.opened)
-            .join(invitation, invitation.c.challenge == challenge.c.id)
-            .where(
+    def number_of_calls(self, user: int, since: datetime, before: int) -> int:
+        """The number of challenges to ``user`` that are no games, from ``since`` on.
+
+        ``before``: only challenges with a smaller id count.
+        """
+        calls = sa.select(sa.func.count().label("number")).select_from(
+            challenge.join(invitation, invitation.c.challenge == challenge.c.id)
+        )
+        row = self._one(
+            calls.where(
                 invitation.c.user == user,
                 invitation.c.level.is_(None),
                 challenge.c.opened > since,
+                challenge.c.id < before,
                 challenge.c.state != ACCEPTED,
                 challenge.c.challenger != user,
             )
-            .order_by(challenge.c.opened)
         )
-        return [row.opened for row in rows]
+        return 0 if row is None else row.number
 
     def with_computers_since(self, challenger: int, since: datetime) -> list[datetime]:
         """The times at which ``challenger`` has invited computers since then, earliest first."""

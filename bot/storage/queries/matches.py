@@ -123,18 +123,23 @@ class MatchQueries(Queries):
         newest_first = _SEATED.where(match.c.id.in_(some)).order_by(match.c.id.desc())
         return _seated(self._all(newest_first.order_by(player.c.seat)))
 
-    def number_open(self, server: int, user: int) -> int:
-        """The number of running games on this server that a person plays and has not left."""
+    def open_games(self, server: int, user: int) -> list[int]:
+        """A person's running games with people on this server, but for those they have left."""
         left = sa.exists().where(
             turn.c.match == player.c.match,
             turn.c.seat == player.c.seat,
             turn.c.text.in_((RESIGN, TIMEOUT)),
         )
         where = match.c.server == server, match.c.deadline.is_not(None), player.c.user == user
-        played = player.join(match, player.c.match == match.c.id)
-        number = sa.select(sa.func.count().label("number")).select_from(played)
-        row = self._one(number.where(*where, ~left))
-        return 0 if row is None else row.number
+        other = player.alias()
+        with_people = sa.exists().where(
+            other.c.match == player.c.match,
+            other.c.seat != player.c.seat,
+            other.c.level.is_(None),
+        )
+        played = sa.select(match.c.id).join(player, player.c.match == match.c.id)
+        rows = self._all(played.where(*where, ~left, with_people).order_by(match.c.id))
+        return [row.id for row in rows]
 
     def thinking(self, shards: Shards, most: int) -> list[StoredMatch]:
         """Matches on these shards in which a computer has to move now, and that nobody paused."""

@@ -386,6 +386,16 @@ class MessageQueries(Queries):
         row = self._one(sa.select(newest).where(*there))
         return None if row is None else row.newest
 
+    def board_before(self, channel_id: int, number: int) -> datetime | None:
+        """When the board with this ``number`` in a channel was sent, 1 for the newest.
+
+        A line that announces a turn counts as a board. None: there are fewer.
+        """
+        there = message.c.channel_id == channel_id, message.c.message.is_not(None)
+        boards = sa.select(message.c.tried).where(*there, message.c.kind.in_(ANNOUNCING))
+        row = self._one(boards.order_by(message.c.message.desc()).limit(1).offset(number - 1))
+        return None if row is None else row.tried
+
     def cause_of(self, sought: StoredMessage) -> int | None:
         """The interaction or message that caused it; its id has the time by Discord's clock."""
         if sought.challenge is not None:

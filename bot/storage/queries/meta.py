@@ -5,6 +5,9 @@ import sqlalchemy as sa
 from bot.storage.queries.base import Queries
 from bot.storage.schema import meta
 
+LAST_BACKUP = "last backup"
+"""The key of the time at which the last backup began."""
+
 
 class MetaQueries(Queries):
     """Notes of the program about itself."""

@@ -53,10 +53,10 @@ class ShardQueries(Queries):
 
     def adopt(
         self, count: int, holder: str, now: datetime, until: datetime
-    ) -> tuple[set[int], set[int]]:
+    ) -> tuple[set[int], set[int], set[int]]:
         """Keep the leases of ``holder``, and take those that are over.
 
-        Returns all it has, and those of them that others had.
+        Returns all it has, those of them that others had, and those that these have not let go.
         """
         mine_or_over = (shard.c.holder == holder) | (shard.c.until < now)
         rows = self._all(
@@ -67,7 +67,8 @@ class ShardQueries(Queries):
         numbers = {row.number for row in rows}
         which = shard.c.count == count, shard.c.number.in_(sorted(numbers))
         self._run(sa.update(shard).where(*which).values(holder=holder, until=until))
-        return numbers, {row.number for row in rows if row.holder != holder}
+        taken = {row.number for row in rows if row.holder != holder}
+        return numbers, taken, {row.number for row in rows if row.holder not in (holder, None)}
 
     def is_held(self, number: int, count: int, holder: str, now: datetime) -> bool:
         """True if ``holder`` has the lease on this shard now."""
@@ -75,7 +76,8 @@ class ShardQueries(Queries):
 
     def let_go(self, holder: str, now: datetime) -> None:
         """End the leases of ``holder``, so that others need not wait."""
-        self._run(sa.update(shard).where(shard.c.holder == holder).values(until=now))
+        ended = sa.update(shard).where(shard.c.holder == holder)
+        self._run(ended.values(until=now, holder=None))
 
     def _set(self, number: int, count: int, **values: object) -> None:
         changed = self._run(sa.update(shard).where(*_is(number, count)).values(values))

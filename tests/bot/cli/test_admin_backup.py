@@ -2,11 +2,13 @@
 
 import asyncio
 import stat
+from datetime import UTC, datetime
 from itertools import count
 from pathlib import Path
 
 import pytest
 
+from bot import metrics
 from bot.cli.exits import BAD_CONFIGURATION, TRY_AGAIN
 from bot.storage import copying, migrations
 from bot.storage.database import Store
@@ -55,6 +57,7 @@ async def test_a_backup_is_restored_into_either_store(
     for each in (url, to):
         await asyncio.to_thread(execute, each, "UPDATE message SET tried = NULL")
     execute(to, "DELETE FROM fact WHERE substr(key, 1, 5) = 'first'")
+    execute(url, "DELETE FROM fact WHERE key = 'last backup'")  # noted when the file was there
     assert alike(contents(to)) == alike(contents(url))
 
 
@@ -180,3 +183,29 @@ async def test_nothing_is_restored_over_anything(kind: str, tmp_path: Path) -> N
     execute(other, "CREATE TABLE other (a INTEGER)")
     done = await asyncio.to_thread(admin, "restore", tmp_path / "b.db", url=other)
     assert "is not empty: it has tables of another program" in done.stderr
+
+
+@on_both
+async def test_the_metrics_tell_when_the_last_backup_began(kind: str, tmp_path: Path) -> None:
+    url = new_database(kind, tmp_path)
+    await played(url, 1)
+    for number in range(2):
+        before = datetime.now(UTC)
+        done = admin("backup", tmp_path / f"{number}.db", url=url)
+        assert done.returncode == 0, done.stderr
+        async with Store.open(url) as store:
+            found = await store.read(lambda tx: tx.backlog.at(datetime.now(UTC)))
+        assert found.backup is not None
+        assert before <= found.backup <= datetime.now(UTC)
+        metrics.backlog(found)
+        told = metrics.REGISTRY.get_sample_value
+        assert told("keil_last_backup_timestamp_seconds") == found.backup.timestamp()
+        assert told("keil_database_bytes") == found.size
+
+
+def test_a_backup_that_fails_is_not_noted(tmp_path: Path) -> None:
+    url = new_database(SQLITE, tmp_path)
+    assert admin("migrate", url=url).returncode == 0
+    (tmp_path / "there.db").touch()
+    assert admin("backup", tmp_path / "there.db", url=url).returncode != 0
+    assert execute(url, "SELECT value FROM fact WHERE key = 'last backup'") == []

@@ -424,3 +424,5 @@ async def test_the_backlog_of_an_empty_database_is_nothing(tmp_path: Path) -> No
         found = await store.read(lambda tx: tx.backlog.at(utc_now()))
     assert (set(found.posts.values()), found.matches) == ({0}, 0)
     assert found.oldest.total_seconds() == 0
+    assert found.size > 10_000  # the schema alone
+    assert found.backup is None

@@ -31,7 +31,7 @@ from engine.games import all_games
 from engine.match import Ending
 from engine.position import IllegalMoveError
 from engine.turns import Turn, Wish
-from tests.bot.house import ADA, BO, PLACE, SERVER, House, house_at, refused
+from tests.bot.house import ADA, BO, CY, PLACE, SERVER, House, house_at, refused
 
 KEIL = 9
 """The bot's own number."""
@@ -250,12 +250,15 @@ async def test_not_too_many_are_begun_at_once(house: House) -> None:
     await practise(house)
 
 
-async def test_the_limit_of_a_server_does_not_count_the_bot(house: House) -> None:
+async def test_the_limit_of_a_server_leaves_out_practice(house: House) -> None:
+    """Also of somebody who has as many games with people as they may."""
     await house.service.servers.change(SERVER, lambda said: replace(said, most_games=1))
     await practise(house)
     await practise(house, by=BO)
+    await house.match()
+    await practise(house)
     with refused(ServiceRefusal.MANY_GAMES):
-        await practise(house)
+        await house.challenge(CY)
 
 
 async def test_its_level_is_for_whoever_plays_it(house: House) -> None:

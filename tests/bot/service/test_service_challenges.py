@@ -227,12 +227,36 @@ async def test_nobody_calls_one_person_after_the_other(house: House) -> None:
         await house.challenge(BO)
 
 
-async def test_not_even_many_call_one_person_again_and_again(house: House) -> None:
+async def calls(house: House, key: int, *users: int) -> bool:
+    """True if the card of a challenge calls all of these people; False if none of them."""
+    asked = await house.service.challenges.stored(key)
+    assert asked is not None
+    often = await house.service.challenges.called_often(asked)
+    assert often in ({*users}, set[int]())
+    return not often
+
+
+async def test_many_can_neither_call_one_person_again_and_again_nor_shut_them_off(
+    house: House,
+) -> None:
+    """Further challenges are quiet, and can be accepted."""
     for number in range(MOST_CALLED):
         by = 1000 + number
-        await house.service.challenges.withdraw(await house.challenge(BO, by=by), by)
+        key = await house.challenge(BO, by=by)
+        assert await calls(house, key, BO)
+        await house.service.challenges.withdraw(key, by)
+    key = await house.challenge(BO)
+    assert not await calls(house, key, BO)
+    assert await house.service.challenges.accept(key, BO, "Bo") is not None
+    assert await calls(house, await house.challenge(CY, by=BO), CY)  # Bo may still challenge
+    house.time += WINDOW
+    assert await calls(house, await house.challenge(BO, by=CY), BO)
+
+
+async def test_one_alone_never_makes_the_challenges_of_others_quiet(house: House) -> None:
+    assert MOST_CALLS < MOST_CALLED
+    for _ in range(MOST_CALLS):
+        await house.service.challenges.withdraw(await house.challenge(BO), ADA)
     with refused(ServiceRefusal.CALLED_OFTEN):
         await house.challenge(BO)
-    await house.challenge(CY, by=BO)  # Bo may still challenge
-    house.time += WINDOW
-    await house.challenge(BO)
+    assert await calls(house, await house.challenge(BO, by=CY), BO)

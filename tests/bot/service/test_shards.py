@@ -4,13 +4,14 @@ import asyncio
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from datetime import timedelta
+from itertools import pairwise
 from pathlib import Path
 from time import time
 
 import pytest
 
 from bot.chat.gateway import identifying, request_budget
-from bot.chat.gateway.identifying import Identifying
+from bot.chat.gateway.identifying import Identifying, pause_before_next
 from bot.chat.gateway.request_budget import RequestBudget
 from bot.service.outages import OUTAGE
 from bot.service.process_shards import ProcessShards
@@ -21,6 +22,7 @@ from tests.bot.house import ADA, House, house_at
 from tests.stores import url_for
 
 HOUR, SECOND = timedelta(hours=1), timedelta(seconds=1)
+DAY = 24 * identifying.HOUR
 TWO = Shards.all_of(2)
 EVEN, ODD = 0 << 22, 1 << 22
 """Servers on the first and on the second of two shards."""
@@ -212,6 +214,41 @@ async def test_a_lease_that_was_given_up_is_taken_at_once(tmp_path: Path) -> Non
         assert await leases(second, "staying").renew()
 
 
+async def test_only_a_process_that_dies_is_a_warning(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Not one that has not started yet, nor one that was stopped for an upgrade."""
+    caplog.set_level("INFO", "bot.service.shard_leases")
+
+    def warned() -> list[int]:
+        there = [each for each in caplog.records if "no process yet" in each.getMessage()]
+        loud = [each for each in caplog.records if each.levelname == "WARNING"]
+        caplog.clear()
+        return [len(there), len(loud)]
+
+    async with two_processes(tmp_path) as (first, second):
+        dead = leases(first, "of the day before")
+        await dead.renew()
+        first.time = second.time = first.time + 2 * LEASE
+        early, late = leases(second, "early"), leases(first, "late")
+        await early.renew()  # everything starts again: the other process is not there yet
+        assert warned() == [1, 0]
+        await late.renew()
+        await early.renew()
+        assert warned() == [0, 0]
+        await late.give_up()  # stopped, such as for an upgrade
+        second.time += SECOND
+        await early.renew()
+        assert warned() == [1, 0]
+        again = leases(first, "again")
+        first.time = second.time
+        await again.renew()
+        await early.renew()
+        second.time += 2 * LEASE  # it dies
+        await early.renew()
+        assert warned() == [0, 1]
+
+
 async def test_a_process_that_comes_back_gets_its_shards_back(tmp_path: Path) -> None:
     async with two_processes(tmp_path) as (first, second):
         await leases(first, "old").renew()
@@ -327,6 +364,42 @@ async def test_a_program_that_has_used_up_its_sessions_waits_for_the_next_day(
         await process.wait(0)
         assert time() - learned >= 0.29
     assert "only 0 sessions may be begun today, of 1000" in caplog.text
+
+
+@pytest.mark.parametrize(("units", "shards"), [(1, 1), (4, 4), (25, 4)])
+def test_processes_that_start_again_and_again_begin_fewer_sessions_than_discord_allows(
+    units: int, shards: int
+) -> None:
+    """As systemd's template starts them: each every 100 s, which were 13,824 a day of 4 by 4."""
+    begun, times, now = dict[int, int](), list[float](), 0.0
+    while now < 3 * DAY:
+        for _ in range(units * shards):
+            if not pause_before_next(begun, 1000, now):
+                times.append(now)
+                hour = int(now // identifying.HOUR)
+                begun[hour] = begun.get(hour, 0) + 1
+        now += 100
+    assert all(later - first >= DAY for first, later in zip(times, times[1000:], strict=False))
+    assert max(later - first for first, later in pairwise(times)) <= 2 * identifying.HOUR
+
+
+async def test_processes_share_the_sessions_of_a_day(tmp_path: Path) -> None:
+    limit = {"total": 100, "remaining": 100, "reset_after": 0, "max_concurrency": 1}
+    now = 1_000_000 * identifying.HOUR
+    async with Store.open(url_for(tmp_path / "keil.db")) as store:
+        pauses: list[float] = []
+        for number in range(60):
+            process = Identifying(store)  # each is a new one, on another shard
+            process.learn(limit)
+            at = now + 10 * number
+            pauses.append(
+                await store.write(lambda tx, p=process, n=number, at=at: p.turn(tx, n, at))
+            )
+        assert pauses[:50] == [0.0] * 50
+        assert pauses[50:] == [identifying.HOUR - 10 * number for number in range(50, 60)]
+        process = Identifying(store)
+        process.learn(limit)
+        assert await store.write(lambda tx: process.turn(tx, 0, now + 26 * identifying.HOUR)) == 0
 
 
 async def test_no_second_has_more_requests_than_discord_allows() -> None:

@@ -8,6 +8,7 @@ import pytest
 
 from bot.chat.base.custom_id import Control
 from bot.chat.delivery import sending_attempts
+from bot.features.showcase import service as showcase
 from bot.playground.driver import SEND, CannotDo
 from tests.bot.pauses import SHORT, pause_for
 from tests.bot.says import says
@@ -208,7 +209,10 @@ async def test_two_accept_at_once_who_may_have_one_game(table: Table) -> None:
 
 
 @pytest.mark.parametrize("gone", [True, False])
-async def test_a_showcase_that_is_gone_or_closed_holds_up_nothing(table: Table, gone: bool) -> None:
+async def test_a_showcase_that_is_gone_or_closed_holds_up_nothing(
+    table: Table, gone: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(showcase, "FEWEST", 0)
     await decide(table, of_features={"showcase": await channel_id(table, GENERAL)})
     if gone:
         await table.driver.remove_channel(GENERAL)
@@ -251,7 +255,7 @@ async def test_a_decision_at_the_same_moment_as_the_last_move_ends_the_game_once
     assert asked.message is not None
     await asyncio.gather(
         table.driver.click(black, asked.message, "Yes, pass"),
-        table.command(CY, "admin adjudicate", game="1", winner="White", reason="x"),
+        table.adjudicated(CY, 1, "White"),
     )
     await table.board(3, 1)
     assert await table.ply() == 3
@@ -268,6 +272,7 @@ async def test_settings_are_not_changed_by_who_does_not_manage_the_server(table:
         ("config", "games"),
         ("configured", "games place boards"),
         ("configreset", "games"),
+        ("configresetnow", "games"),
         ("configterms", "keil"),
         ("configcheck", "games"),
     ):

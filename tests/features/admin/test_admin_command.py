@@ -102,7 +102,7 @@ async def test_a_moderator_decides_a_game(table: Table, winner: str) -> None:
         for c in offered
         if c["name"].lower().endswith(winner.lower()) or c["name"].startswith(winner)
     )
-    done = await table.command(CY, "admin adjudicate", game="1", winner=value, reason="rules")
+    done = await table.adjudicated(CY, 1, value, "rules")
     decided = "a draw" if winner == "draw" else f"{winner} won"
     assert done.text == says("admin-done", act="adjudicate", id="1", result=decided)
     last = (await table.board(1))["content"]
@@ -120,10 +120,41 @@ async def test_a_winner_is_chosen_from_the_list(table: Table) -> None:
     await table.begin_small()
     async with table.nothing_happens():
         for typed in ("2", "Ada", "Red", "resign"):
-            answer = await table.command(CY, "admin adjudicate", game="1", winner=typed, reason="x")
+            answer = await table.adjudicated(CY, 1, typed)
             assert answer.text == says("refusal-no-winner")
-    done = await table.command(CY, "admin adjudicate", game="1", winner="white", reason="x")
+    done = await table.adjudicated(CY, 1, "white")
     assert done.text == says("admin-done", act="adjudicate", id="1", result="White won")
+
+
+async def test_a_decision_asks_once(table: Table) -> None:
+    await moderator(table)
+    _, black, white = await table.begin_small()
+    given = {"game": "1", "winner": "White", "reason": "agreed by voice"}
+    async with table.nothing_happens():
+        asked = await table.driver.slash(CY, GAMES, "admin adjudicate", given)
+        assert asked.modal is not None
+        assert asked.modal["title"] == says("title-adjudicate", id="1", result="White won")
+        field = asked.modal["components"][0]
+        assert field["description"] == says("field-reason-help")
+        assert field["component"]["value"] == "agreed by voice"
+    await table.moves((black, "c3"))  # the game goes on until the moderator says yes
+    done = await table.driver.submit_modal(CY, asked, {"text": "agreed in the voice channel"})
+    assert done.text == says("admin-done", act="adjudicate", id="1", result="White won")
+    last = await table.board(2)
+    assert last["content"].startswith(says("board-ruled", reason="agreed in the voice channel"))
+    assert await table.mention(white) in last["content"]
+
+
+async def test_whoever_is_no_moderator_any_more_decides_nothing(table: Table) -> None:
+    await moderator(table)
+    await table.begin_small()
+    given = {"game": "1", "winner": "draw", "reason": "x"}
+    asked = await table.driver.slash(CY, GAMES, "admin adjudicate", given)
+    await table.driver.permit(GAMES, who=CY, deny=["manage_messages"])
+    async with table.nothing_happens():
+        answer = await table.driver.submit_modal(CY, asked, {})
+        assert answer.text == says("refusal-not-a-moderator", role="none")
+        assert answer.ephemeral
 
 
 async def test_a_game_is_paused_and_goes_on(process: Process) -> None:
@@ -228,9 +259,7 @@ async def test_who_plays_does_not_decide(table: Table) -> None:
     await table.begin_small()
     async with table.nothing_happens():
         for who in (ADA, BO):
-            answer = await table.command(
-                who, "admin adjudicate", game="1", winner="draw", reason="x"
-            )
+            answer = await table.adjudicated(who, 1, "draw")
             assert answer.text == says("refusal-own-game")
 
 

@@ -453,15 +453,72 @@ def test_when_the_next_one_comes(now: str, hour: int | None, last: str, due: str
 
 def test_every_puzzle_has_its_day_before_one_comes_again() -> None:
     games: Mapping[str, Game] = all_games()
-    number = len(stored.of(KI))
+    number = len(stored.of_days(KI))
     asked = [stored.of_day(games, day, "ki") for day in range(1000, 1000 + number)]
-    assert {puzzle for game, puzzle in filter(None, asked) if game == KI} == {*stored.of(KI)}
+    assert {puzzle for game, puzzle in filter(None, asked) if game == KI} == {*stored.of_days(KI)}
     assert stored.of_day(games, 1000 + number, "ki") == asked[0]
     some = [game for game in games.values() if stored.of(game)]
-    most = max(len(stored.of(game)) for game in some)
+    most = max(len(stored.of_days(game)) for game in some)
     turns = [stored.of_day(games, day, None) for day in range(len(some) * most)]
-    assert len({found[1] for found in turns if found}) == sum(len(stored.of(g)) for g in some)
+    assert len({found[1] for found in turns if found}) == sum(len(stored.of_days(g)) for g in some)
     assert stored.of_day({}, 1, None) is None
+
+
+@pytest.mark.parametrize("game", [game for game in all_games().values() if stored.of(game)])
+def test_nobody_has_seen_the_puzzle_of_the_day_before(game: Game) -> None:
+    days, others = {*stored.of_days(game)}, {*stored.to_practise(game)}
+    assert days | others == {*stored.of(game)}
+    assert not days & others
+    assert len(days) >= 10
+    for level in Difficulty:
+        kept, left = ([one for one in some if one.difficulty is level] for some in (days, others))
+        assert len(kept) < len(left)
+
+
+async def test_puzzle_gives_none_of_the_puzzles_of_the_days(table: Table) -> None:
+    number = len(stored.to_practise(KI))
+    bo, names = int((await table.mention(BO)).strip("<@>")), set[str]()
+    for _ in range(number + 1):
+        solver = await Solver(table, BO).begin(game="ki")
+        names.add(solver.puzzle.name)
+        await table.service.learning.answer(bo, "ki", solver.puzzle.name, right=True)
+    assert names == {one.name for one in stored.to_practise(KI)}
+
+
+# --- one now ---
+
+
+async def test_owners_have_one_posted_now_and_the_next_one_comes_tomorrow(table: Table) -> None:
+    await wanted(table)  # in two hours
+    shown = await panel(table, "puzzle")
+    assert shown.message is not None
+    told = await table.driver.click(ADA, shown.message, says("button-daily-now"))
+    assert told.kind == "update"
+    assert told.text.endswith(says("daily-posting"))
+    first = await post(table)
+    link = f"https://discord.com/channels/{(await server(table))['id']}/{first['channel_id']}"
+    for _ in range(2):
+        assert told.message is not None
+        told = await table.driver.click(ADA, told.message, says("button-daily-now"))
+        assert told.text.endswith(says("daily-posted", link=f"{link}/{first['id']}"))
+    solver = await opened(table, BO, first)
+    await solver.choose(asked_in(first).best)
+    await table.time_passes(3 * HOUR)
+    await post(table)  # today's hour brings no second one
+    await table.time_passes(DAY)
+    assert (await post(table, 2))["content"].endswith(results(1, 1, asked_in(first).best))
+
+
+async def test_nothing_is_posted_now_without_a_channel_or_by_somebody_else(table: Table) -> None:
+    shown = await panel(table, "puzzle")
+    assert says("button-daily-now") not in labels(shown.message or {})
+    await wanted(table)
+    channel = table.client.get_partial_messageable(await channel_id(table, GENERAL))
+    forged = view_of([ControlButton(Control("dailynow", 0), "forged")])
+    sent = await channel.send("?", view=forged)
+    answer = await table.driver.click(BO, str(sent.id), "forged")
+    assert answer.text == says("refusal-not-an-admin")
+    assert not await posts(table)
 
 
 # --- /puzzle ---

@@ -241,7 +241,7 @@ async def test_streaks_survive_restarts_and_so_do_old_messages(process: Process)
 
 async def test_after_the_last_one_those_that_were_missed_come_again(table: Table) -> None:
     cy = int((await table.mention(CY)).strip("<@>"))
-    missed = stored.of(KI)[3]
+    missed = stored.to_practise(KI)[3]
     for puzzle in stored.of(KI):
         await table.service.learning.answer(cy, "ki", puzzle.name, right=puzzle != missed)
     solver = await Solver(table).begin(game="ki")

@@ -23,8 +23,8 @@ from tests.bot.table import ADA, BO, GAMES, SELECT, Json, Process, Table, hurry,
 GENERAL = "#general"
 KEPT = {
     "games": ["place", "game", "time"],
-    "people": ["challengers", "most_games", "moderators"],
-    "channels": ["channels", "showcase", "audit"],
+    "people": ["challengers", "most_games", "called", "moderators"],
+    "channels": ["channels", "boards_a_minute", "showcase", "audit"],
     "puzzle": ["daily", "daily_hour", "daily_game"],
 }
 
@@ -59,15 +59,35 @@ async def settings(table: Table) -> ServerSettings:
     return await table.service.servers.settings(int((await server(table))["id"]))
 
 
-async def panel(table: Table, page: str = "games") -> Answer:
-    """Ada, who owns the server, opens the panel."""
+async def panel(table: Table, page: str | None = None) -> Answer:
+    """Ada, who owns the server, opens the panel, and one of its pages."""
     shown = await table.command(ADA, "config settings")
     assert shown.ephemeral
-    if page != "games":
+    if page is not None:
         assert shown.message is not None
         shown = await table.driver.click(ADA, shown.message, says(f"button-config-page-{page}"))
         assert shown.kind == "update"
     return shown
+
+
+async def press(table: Table, shown: Answer, label: str) -> Answer:
+    """Ada presses a button of the panel."""
+    assert shown.message is not None
+    after = await table.driver.click(ADA, shown.message, label)
+    assert after.kind == "update"
+    return after
+
+
+def reset(page: str) -> str:
+    """The button that gives a page its defaults."""
+    return says("button-config-reset", page=says(f"button-config-page-{page}"))
+
+
+async def back_to_defaults(table: Table, shown: Answer, page: str) -> Answer:
+    """Ada gives a page its defaults."""
+    return await press(
+        table, await press(table, shown, reset(page)), says("button-config-reset-now")
+    )
 
 
 async def choose(table: Table, key: str, *values: str) -> Answer:
@@ -113,8 +133,10 @@ async def test_every_setting_has_a_default_in_words(table: Table) -> None:
         ),
         line("challengers", says("config-everybody"), default=True),
         line("most-games", says("config-any-number"), default=True),
+        line("called", says("config-called-nobody"), default=True),
         line("moderators", says("config-moderators"), default=True),
         line("channels", says("config-everywhere"), default=True),
+        line("boards-a-minute", says("config-every-board"), default=True),
         line("audit", says("config-no-audit"), default=True),
         line("showcase", says("config-no-showcase"), default=True),
         line("daily", says("config-no-daily"), default=True),
@@ -129,6 +151,12 @@ async def test_every_setting_has_a_default_in_words(table: Table) -> None:
         ("game", "ki", "ki", line("game", "Ki")),
         ("time", "1d", "1d", line("time", "1 day")),
         ("most_games", "2", 2, line("most-games", says("config-most", number=2))),
+        (
+            "boards_a_minute",
+            "5",
+            5,
+            line("boards-a-minute", says("config-boards", number=5)),
+        ),
         ("daily_hour", "0", 0, line("daily-hour", says("daily-hour", hour="00"))),
         ("daily_game", "ki", "ki", line("daily-game", "Ki")),
     ],
@@ -163,6 +191,12 @@ async def test_roles_and_channels(table: Table) -> None:
             line("challengers", says("config-role", role=f"<@&{role}>")),
         ),
         (
+            "called",
+            ["Regulars"],
+            int(role),
+            line("called", says("config-called", role=f"<@&{role}>")),
+        ),
+        (
             "moderators",
             ["Regulars"],
             int(role),
@@ -178,20 +212,69 @@ async def test_roles_and_channels(table: Table) -> None:
             "showcase",
             [GENERAL],
             general,
-            line("showcase", says("config-showcase", channel=f"<#{general}>")),
+            line("showcase", says("config-showcase", channel=f"<#{general}>", fewest=10)),
         ),
         ("audit", [GENERAL], general, line("audit", says("config-audit", channel=f"<#{general}>"))),
     ):
         after = await choose(table, key, *values)
         assert told in after.text.split("\n")
         assert kept(await settings(table), key) == stored
-    for key in ("challengers", "moderators", "channels", "showcase", "audit"):
+    for key in ("challengers", "called", "moderators", "channels", "showcase", "audit"):
         await choose(table, key)  # nothing is chosen any more
     assert await settings(table) == UNDECIDED
 
 
+@pytest.mark.parametrize("key", ["challengers", "called", "moderators"])
+async def test_the_role_of_a_bot_is_no_choice(table: Table, key: str) -> None:
+    """Nobody but the bot has it, so nobody could challenge any more."""
+    role = (await table.driver.create_role("Demo", "Regulars", [BO]))["id"]
+    own = table.client.guilds[0].self_role
+    assert own is not None
+    await choose(table, key, "Regulars")
+    after = await choose(table, key, own.name)
+    assert after.text.endswith(says("config-bot-role", role=own.mention))
+    assert kept(await settings(table), key) == int(role)
+
+
+async def test_a_role_that_nobody_may_mention_hears_no_challenge(table: Table) -> None:
+    for name, mentionable in (("Regulars", False), ("Players", True)):
+        role = await table.driver.create_role("Demo", name, [BO], mentionable=mentionable)
+        after = await choose(table, "called", name)
+        warned = says("config-unheard", role=f"<@&{role['id']}>") in after.text
+        assert warned is not mentionable
+
+
+async def test_a_role_that_is_gone_is_pointed_out(table: Table) -> None:
+    """Nobody may challenge, and the owners see why."""
+    guild = int((await server(table))["id"])
+    await table.service.servers.change(guild, lambda _: ServerSettings(challengers=5))
+    gone = says("config-gone-role", setting=says("config-name-challengers"))
+    assert (await panel(table)).text.endswith(gone)
+    assert gone in (await panel(table, "people")).text
+    assert gone not in (await choose(table, "challengers")).text
+
+
+async def test_all_settings_stand_once_and_each_page_has_its_own(table: Table) -> None:
+    everything = await panel(table)
+    assert labels(everything.message or {}) == [
+        *(says(f"button-config-page-{page}") for page in KEPT),
+        says("button-config-check"),
+    ]
+    heads = [says("config-head")]
+    for page in KEPT:
+        shown = await press(table, everything, says(f"button-config-page-{page}"))
+        heads.append(says("config-page-head", page=says(f"button-config-page-{page}")))
+        head, *lines = shown.text.split("\n")
+        assert head == heads[-1]
+        assert set(lines) <= set(everything.text.split("\n"))
+        assert 1 <= len(lines) < 8
+        assert labels(shown.message or {})[:2] == [says("button-config-overview"), reset(page)]
+        back = await press(table, shown, says("button-config-overview"))
+        assert back.text == everything.text
+
+
 async def test_the_usual_terms_of_a_game(table: Table) -> None:
-    shown = await panel(table)
+    shown = await panel(table, "games")
     assert shown.message is not None
     opens = says("button-config-terms", game="Keil")
     form = await table.driver.click(ADA, shown.message, opens)
@@ -211,7 +294,7 @@ async def test_the_usual_terms_of_a_game(table: Table) -> None:
 
 
 async def test_impossible_terms_are_refused_and_kept_in_the_form(table: Table) -> None:
-    shown = await panel(table)
+    shown = await panel(table, "games")
     assert shown.message is not None
     form = await table.driver.click(ADA, shown.message, says("button-config-terms", game="Keil"))
     refused = await table.driver.submit_modal(ADA, form, {"size": "99"})
@@ -223,21 +306,33 @@ async def test_impossible_terms_are_refused_and_kept_in_the_form(table: Table) -
     typed = again.modal["components"][0]["component"]
     assert (typed["custom_id"], typed["value"]) == ("size", "99")
     back = await table.driver.click(ADA, refused.message, says("button-config-back"))
-    assert back.text.startswith(says("config-head"))
+    assert back.text == (await panel(table, "games")).text
     assert await settings(table) == UNDECIDED
 
 
 async def test_a_page_goes_back_to_the_defaults(table: Table) -> None:
     await choose(table, "place", "boards")
     after = await choose(table, "most_games", "3")
-    assert after.message is not None
-    reset = await table.driver.click(ADA, after.message, says("button-config-reset"))
-    assert line("most-games", says("config-any-number"), default=True) in reset.text
+    asked = await press(table, after, reset("people"))
+    assert asked.text == says(
+        "config-reset-question",
+        page=says("button-config-page-people"),
+        settings=says("config-name-most-games"),
+    )
+    unchanged = await press(table, asked, says("button-config-back"))
+    assert unchanged.text == after.text
+    assert (await settings(table)).most_games == 3
+    usual = await back_to_defaults(table, unchanged, "people")
+    assert line("most-games", says("config-any-number"), default=True) in usual.text
     assert await settings(table) == ServerSettings(place="boards")
-    shown = await panel(table)
-    assert shown.message is not None
-    await table.driver.click(ADA, shown.message, says("button-config-reset"))
+    await back_to_defaults(table, await panel(table, "games"), "games")
     assert await settings(table) == UNDECIDED
+
+
+async def test_a_page_with_its_defaults_has_nothing_to_ask(table: Table) -> None:
+    shown = await panel(table, "games")
+    after = await press(table, shown, reset("games"))
+    assert after.text == shown.text
 
 
 async def test_the_settings_outlive_the_process(process: Process) -> None:
@@ -246,8 +341,7 @@ async def test_the_settings_outlive_the_process(process: Process) -> None:
         assert shown.message is not None
     async with process() as table:
         assert (await settings(table)).time == "1h"
-        people = says("button-config-page-people")
-        after = await table.driver.click(ADA, shown.message, people)
+        after = await press(table, shown, says("button-config-overview"))
         assert line("time", "1 hour") in after.text
 
 
@@ -259,6 +353,7 @@ async def test_only_who_manages_the_server_changes_its_settings(table: Table) ->
         ("configured", "games place boards"),
         ("configured", "people most_games 1"),
         ("configreset", "games"),
+        ("configresetnow", "games"),
         ("configterms", "keil"),
         ("configform", "keil"),
         ("configcheck", ""),
@@ -282,6 +377,7 @@ async def pressed(table: Table, who: str, control: Control) -> Answer:
         "games game chess",
         "games time 5",
         "people most_games -1",
+        "channels boards_a_minute 1000",
         "people challengers 123",
         "people moderators 99999999999999999999999",
         "channels channels 1,2,x",
@@ -293,7 +389,8 @@ async def pressed(table: Table, who: str, control: Control) -> Answer:
 )
 async def test_what_the_server_does_not_have_is_not_chosen(table: Table, text: str) -> None:
     answer = await pressed(table, ADA, Control("configured", 0, 0, text))
-    assert answer.text.startswith(says("config-head"))
+    page = says(f"button-config-page-{text.split(' ')[0]}")
+    assert answer.text.startswith(says("config-page-head", page=page))
     assert await settings(table) == UNDECIDED
 
 
@@ -334,18 +431,24 @@ async def test_a_channel_in_which_the_bot_cannot_post_is_pointed_out(table: Tabl
 async def test_a_feature_brings_its_own_setting_and_page(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The buttons of the pages become a select, since a row has no room for one more."""
-    colour = Setting("colour", as_text)
+    """The buttons of the pages become a select, since a row has no room for two more."""
+    colour, shade = Setting("colour", as_text), Setting("shade", as_text)
 
     async def rows(server: int, settings: ServerSettings) -> list[ConfigRow]:
         del server
         choices = [("red", "Red"), ("blue", "Blue")]
-        return [ConfigRow(colour, "more", colour.of(settings), "none", choices)]
+        return [
+            ConfigRow(colour, "more", colour.of(settings), "none", choices),
+            ConfigRow(shade, "most", shade.of(settings), "none", choices),
+        ]
 
     own = {
         "config-name-colour": "Hue",
         "placeholder-config-colour": "Choose",
+        "config-name-shade": "Shade",
+        "placeholder-config-shade": "Choose",
         "button-config-page-more": "More",
+        "button-config-page-most": "Most",
     }
 
     def said(key: str, **arguments: catalogue.Argument) -> str:
@@ -364,7 +467,8 @@ async def test_a_feature_brings_its_own_setting_and_page(
     assert "Hue: blue" in chosen.text
     assert colour.of(await settings(table)) == "blue"
     assert chosen.message is not None
-    await table.driver.click(ADA, chosen.message, says("button-config-reset"))
+    asked = await press(table, chosen, says("button-config-reset", page="More"))
+    await press(table, asked, says("button-config-reset-now"))
     assert await settings(table) == UNDECIDED
 
 

@@ -1,4 +1,4 @@
-"""The showcase: every finished game of a server in a channel of its own, exactly once."""
+"""The showcase: finished games of a server in a channel of their own, each exactly once."""
 
 import time
 from collections.abc import Callable, Sequence
@@ -10,7 +10,8 @@ import discord
 import pytest
 
 from bot.chat.base import pictures
-from bot.features.showcase.service import CHANNEL
+from bot.features.showcase import service
+from bot.features.showcase.service import CHANNEL, FEWEST
 from bot.storage.rows import BOARDS, THREAD
 from engine.position import Position
 from render.animation import Animation, animate
@@ -23,6 +24,12 @@ from tests.bot.threads.thread import changed, closed, in_channel
 GENERAL = "#general"
 SEND = "POST /channels/{channel_id}/messages"
 DAYS = timedelta(days=4)
+
+
+@pytest.fixture(autouse=True)
+def short(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Short games are shown, too, except where a test is about that."""
+    monkeypatch.setattr(service, "FEWEST", 0)
 
 
 async def showcase(table: Table) -> int:
@@ -130,7 +137,7 @@ async def agreed(table: Table, black: str, white: str) -> None:
 async def adjudged(table: Table, black: str, white: str) -> None:
     del black, white
     await table.driver.permit(GAMES, who=CY, allow=["manage_messages"])
-    await table.command(CY, "admin adjudicate", game="1", winner="0", reason="x")
+    await table.adjudicated(CY, 1, "0")
 
 
 async def ended(table: Table, black: str, white: str) -> None:
@@ -191,6 +198,50 @@ async def test_without_a_showcase_nothing_is_shown(table: Table) -> None:
     await table.board(1)
     await shown_in(table)
     await table.begin_small()
+    await resigned(table, black, white)
+    await shown(table, 2)
+    assert await all_shown(table) == ["keil-2-finished.png"]
+
+
+async def test_games_of_fewer_than_ten_moves_are_not(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(service, "FEWEST", FEWEST)
+    await shown_in(table)
+    points = ["c3", "a1", "e1", "a3", "c1", "e3", "b1", "d1", "b2", "d2"]
+    for match, moves in ((1, points[:9]), (2, points)):
+        _, *players = await table.begin_small()
+        turns = [(players[number % 2], move) for number, move in enumerate(moves)]
+        await table.moves(*turns, match=match)
+        await resigned(table, *players)
+        await table.board(len(moves) + 1, match)
+    assert "10 moves" in (await shown(table, 2))["content"]
+    assert await all_shown(table) == ["keil-2-finished.gif"]
+
+
+async def test_games_in_threads_are_shown_too(table: Table) -> None:
+    """Under a card, and in a thread that somebody has opened."""
+    await shown_in(table)
+    await table.driver.permit(GAMES, allow=["create_public_threads"])
+    await table.games_live(THREAD)
+    card = await table.challenge(ADA, BO, size=3, komi=0, button=False)
+    await table.driver.click(BO, card, "Accept")
+
+    async def begun() -> bool:
+        return await table.store.read(lambda tx: tx.matches.get(1)) is not None
+
+    await table.until(begun)
+    live = await table.service.matches.live(1)
+    await table.service.matches.resign(1, live.players[0], event_id=1)
+    assert f"in <#{live.channel_id}>" in (await shown(table))["content"]
+
+
+async def test_practice_is_not_shown(table: Table) -> None:
+    await shown_in(table)
+    await table.command(ADA, "practice", game="keil", level=1, begins="you")
+    live = await table.service.matches.live(1)
+    await table.service.matches.resign(1, live.people[0], event_id=1)
+    _, black, white = await table.begin_small()
     await resigned(table, black, white)
     await shown(table, 2)
     assert await all_shown(table) == ["keil-2-finished.png"]

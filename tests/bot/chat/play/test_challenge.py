@@ -8,9 +8,21 @@ import pytest
 
 from bot.playground.driver import EDIT, CannotDo, Driver
 from bot.playground.server import Playground
+from bot.service import flood_limits
 from engine.games import all_games
 from tests.bot.says import line, says
-from tests.bot.table import ADA, BO, CY, NEWCOMERS, Clock, Table, hurry, labels, seated
+from tests.bot.table import (
+    ADA,
+    BO,
+    CY,
+    NEWCOMERS,
+    Clock,
+    Table,
+    challenge_of,
+    hurry,
+    labels,
+    seated,
+)
 
 
 async def test_every_game_has_a_subcommand_with_its_options(table: Table) -> None:
@@ -24,6 +36,23 @@ async def test_every_game_has_a_subcommand_with_its_options(table: Table) -> Non
     assert [choice["value"] for choice in options["linking"]["choices"]] == ["current", "2019"]
     assert options["time"]["autocomplete"]
     assert not any(option.get("required") for option in options.values())
+
+
+async def test_who_is_called_often_gets_quiet_challenges(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """So that many cannot ping one person all the time; nobody is refused for it."""
+    monkeypatch.setattr(flood_limits, "MOST_CALLED", 1)
+    first = await table.challenge(CY, BO)
+    assert [person["global_name"] for person in first["mentions"]] == [BO]
+    sent = await table.command(ADA, "keil", opponent=BO)
+    quiet = says("challenge-quiet", players=await table.mention(BO))
+    assert sent.text == f"{says('challenge-sent')} {quiet}"
+    card = await table.message(lambda m: int(m["id"]) > int(first["id"]) and challenge_of(m) == 2)
+    assert await table.mention(BO) in card["content"]
+    assert card["mentions"] == []
+    accepted = await table.driver.click(BO, card, "Accept")
+    assert accepted.text == says("challenge-accepted")
 
 
 async def test_the_card_shows_every_setting_and_calls_who_is_asked(table: Table) -> None:

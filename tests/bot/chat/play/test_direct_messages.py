@@ -1,5 +1,7 @@
 """Direct messages with the bot: what one reads, and one's own games of all servers."""
 
+import re
+
 import pytest
 
 from bot.chat.base.custom_id import Control
@@ -38,9 +40,59 @@ async def other_server(table: Table, *people: str) -> str:
     return world["Other"]["channels"]["there"]
 
 
-async def test_help_and_its_topics(table: Table) -> None:
+async def test_help_begins_with_what_works_there(table: Table) -> None:
     told = await direct(table, "help")
-    assert "/rules" in told.text
+    here, elsewhere = told.text.split("\n")
+    named = re.findall(r"/([a-z]+)", here)
+    assert {"rules", "learn", "puzzle", "games", "replay", "record", "view"} <= {*named}
+    offered = {each["name"] for each in await table.driver.commands() if 1 in each["contexts"]}
+    assert {*named} <= offered
+    assert not {"keil", "challenge", "practice"} & offered
+    assert {"keil", "practice"} <= {*re.findall(r"/([a-z]+)", elsewhere)}
+    there = await table.command(ADA, "help")
+    assert there.text.startswith("**Start:**")
+
+
+async def answers_in(table: Table, number: int) -> list[Json]:
+    """What the bot has written to Ada, once it is so much."""
+
+    async def there() -> bool:
+        return len(await written(table)) >= number
+
+    await table.until(there)
+    return await written(table)
+
+
+async def written(table: Table) -> list[Json]:
+    messages = await table.driver.messages(DIRECT)
+    return [message for message in messages if message["author"].get("bot")]
+
+
+@pytest.mark.parametrize("typed", ["/replay", "help", "d5", "hello"])
+async def test_what_is_typed_there_gets_an_answer(table: Table, typed: str) -> None:
+    """Such as a command that was not chosen from the list: it is a message like any other."""
+    sent = await table.driver.say(ADA, DIRECT, typed)
+    (answer,) = await answers_in(table, 1)
+    assert answer["content"] == "\n".join([says("help-typed"), (await direct(table, "help")).text])
+    assert answer["message_reference"]["message_id"] == sent["id"]
+    assert answer["mentions"] == []
+
+
+async def test_who_writes_much_gets_one_answer_a_minute(table: Table) -> None:
+    for text in ("hello", "are you there", "/play d5"):
+        await table.driver.say(ADA, DIRECT, text)
+    await table.driver.say(BO, "@Bo", "hello")
+
+    async def bo_is_answered() -> bool:
+        there = await table.driver.messages("@Bo")
+        return any(message["author"].get("bot") for message in there)
+
+    await table.until(bo_is_answered)
+    assert len(await written(table)) == 1
+
+
+async def test_the_topics_of_the_help(table: Table) -> None:
+    told = await direct(table, "help")
     ((select,),) = [row["components"] for row in message_of(told)["components"]]
     topic = await table.driver.select(ADA, message_of(told), select["custom_id"], ["privacy"])
     assert topic.text.startswith("**Privacy.** ")
@@ -93,6 +145,16 @@ async def test_a_replay_of_ones_own_game_wherever_it_was(table: Table) -> None:
     assert jumped.kind == "update"
     other = await table.driver.slash(CY, "@Cy", "replay", {})
     assert other.text == says("direct-no-games")
+
+
+async def test_replay_offers_finished_games_beside_those_that_run(table: Table) -> None:
+    await play_to_the_end(table)
+    await table.begin(ADA, BO)
+    told = await direct(table, "replay")
+    offered = labels(message_of(told))
+    assert [label.split(" ")[0] for label in offered] == ["#2", "#1"]
+    over = await table.driver.click(ADA, message_of(told), offered[1])
+    assert "Move 3 of 3" in over.text
 
 
 async def test_a_record_of_ones_own_game(table: Table) -> None:

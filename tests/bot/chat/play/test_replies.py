@@ -357,7 +357,8 @@ async def test_a_fault_of_ours_is_told_with_its_reference(
 
 
 async def test_no_privileged_intent_is_asked_for(table: Table) -> None:
-    assert table.client.intents == discord.Intents(guilds=True, guild_messages=True)
+    intents = discord.Intents(guilds=True, guild_messages=True, dm_messages=True)
+    assert table.client.intents == intents
 
 
 async def test_what_people_replied_while_the_bot_was_away_is_read_once(process: Process) -> None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -13,7 +14,7 @@ from tests.bot.house import BO as B
 from tests.bot.house import CY as C
 from tests.bot.house import SERVER, House, refused
 from tests.bot.says import says
-from tests.bot.table import ADA, BO, CY, GAMES, Json, Table
+from tests.bot.table import ADA, BO, CY, GAMES, Json, Table, labels
 
 GENERAL = "#general"
 Begins = Callable[[Table, Json], Awaitable[Any]]
@@ -21,8 +22,12 @@ Begins = Callable[[Table, Json], Awaitable[Any]]
 
 async def decide(table: Table, **decisions: Any) -> None:
     """The owner of the server decides."""
-    guild = int((await table.driver.overview())["guilds"][0]["id"])
+    guild = await guild_of(table)
     await table.service.servers.change(guild, lambda old: replace(old, **decisions))
+
+
+async def guild_of(table: Table) -> int:
+    return int((await table.driver.overview())["guilds"][0]["id"])
 
 
 async def number_of(table: Table, channel: str) -> int:
@@ -158,6 +163,50 @@ async def test_the_usual_terms_of_the_server(table: Table) -> None:
         assert asked.per_move.days == 1
 
 
+# --- whom an open challenge calls ---
+
+
+async def called_by(table: Table, *invited: str, by: str = ADA) -> list[str]:
+    """The roles that the card of a new challenge calls."""
+    card = await table.challenge(by, *invited)
+    lines = [says("challenge-calls", role=f"<@&{role}>") for role in card["mention_roles"]]
+    assert [line for line in card["content"].split("\n") if "<@&" in line] == lines
+    return card["mention_roles"]
+
+
+async def test_an_open_challenge_calls_the_role_that_the_owners_have_chosen(table: Table) -> None:
+    role = (await table.driver.create_role("Demo", "Players", [CY], mentionable=True))["id"]
+    assert await called_by(table) == []
+    await decide(table, called=int(role))
+    assert await called_by(table, CY, by=BO) == []  # who is invited by name is called already
+    assert await called_by(table, by=BO) == [role]
+
+
+async def test_a_busy_evening_calls_the_role_once_in_ten_minutes(table: Table) -> None:
+    role = (await table.driver.create_role("Demo", "Players", [CY], mentionable=True))["id"]
+    await decide(table, called=int(role))
+    assert await called_by(table) == [role]
+    assert await called_by(table, by=BO) == []
+    await table.time_passes(timedelta(minutes=9))
+    assert await called_by(table, by=BO) == []
+    await table.time_passes(timedelta(minutes=2))
+    assert await called_by(table, by=CY) == [role]
+
+
+async def test_a_card_that_changes_calls_nobody_again(table: Table) -> None:
+    role = (await table.driver.create_role("Demo", "Players", [CY], mentionable=True))["id"]
+    await decide(table, called=int(role))
+    card = await table.challenge(ADA)
+    assert card["mention_roles"] == [role]
+    await table.driver.click(ADA, card, "Withdraw")
+
+    async def closed() -> bool:
+        return "Accept" not in labels(await table.driver.message(card))
+
+    await table.until(closed)
+    assert (await table.driver.message(card))["mention_roles"] == []
+
+
 # --- how many games one may have open ---
 
 
@@ -224,10 +273,27 @@ async def test_games_of_other_servers_do_not_count(house: House) -> None:
 async def test_who_is_refused_hears_whom_it_is_about(table: Table) -> None:
     await decide(table, most_games=1)
     await table.begin(ADA, BO)
+    board = await table.board(0)
     own = await table.command(ADA, "keil", opponent=CY)
-    assert own.text == says("refusal-many-games", who="you", most=1)
+    link = (
+        f"https://discord.com/channels/{await guild_of(table)}/{board['channel_id']}/{board['id']}"
+    )
+    assert own.text == says("refusal-many-games", who="you", most=1, link=link)
+    assert link in own.text
     other = await table.command(CY, "keil", opponent=BO)
-    assert other.text == says("refusal-many-games", who=await table.mention(BO), most=1)
+    who = await table.mention(BO)
+    assert other.text == says("refusal-many-games", who=who, most=1, link="none")
+    assert "https:" not in other.text  # it may be in a channel that Cy does not see
+
+
+async def test_a_game_against_the_computer_is_practice_and_does_not_count(table: Table) -> None:
+    await decide(table, most_games=1)
+    for _ in range(2):
+        await table.command(ADA, "practice", game="keil")
+    assert len(await table.service.matches.headers()) == 2
+    await table.begin(ADA, BO)
+    await table.command(ADA, "practice", game="ki")
+    assert len(await table.service.matches.headers()) == 4
 
 
 async def test_who_has_left_a_game_of_three_has_no_game_open(trio: Table) -> None:
@@ -241,4 +307,5 @@ async def test_who_has_left_a_game_of_three_has_no_game_open(trio: Table) -> Non
     await trio.service.matches.resign(1, left, event_id=77)
     for name, number in ((ADA, 1), (CY, 0)):
         person = await user(trio, name)
-        assert await trio.store.read(lambda tx: tx.matches.number_open(guild, person)) == number  # noqa: B023
+        open_games = await trio.store.read(lambda tx: tx.matches.open_games(guild, person))  # noqa: B023
+        assert len(open_games) == number
