@@ -267,11 +267,59 @@ async def test_a_game_for_three_has_two_computers(trio: Table) -> None:
 
 
 async def test_computers_do_not_play_on_among_themselves(trio: Table) -> None:
+    """Each resignation is told, in its order and by whom: first the person's, then a computer's."""
     await practise(trio, game="trio", begins="you")
     asks = await trio.command(ADA, "resign")
     assert asks.message is not None
     await trio.driver.click(ADA, asks.message, "Yes, resign")
-    await trio.message(lambda m: labels(m) == NOT_JUDGED)
+    end = await trio.message(lambda m: labels(m) == NOT_JUDGED)
+    told = end["content"].splitlines()
+    assert told[:2] == [
+        says("board-resigned", who="Black"),
+        says("board-computer-resigned", who="Red"),
+    ]
+    assert told[2].startswith("🏁 **White")
+
+
+async def test_so_it_is_when_the_last_person_runs_out_of_time(trio: Table) -> None:
+    await practise(trio, game="trio", begins="you")
+    trio.clock.pass_by(timedelta(days=31))
+    end = await trio.message(lambda m: labels(m) == NOT_JUDGED)
+    assert end["content"].splitlines()[:2] == [
+        says("board-timeout", who="Black"),
+        says("board-computer-resigned", who="Red"),
+    ]
+
+
+async def test_everybodys_consent_is_told_in_order(trio: Table) -> None:
+    """The computer agrees last, and what it agrees to has been agreed on by people."""
+    await trio.command(ADA, "challenge trio", opponent=BOT, opponent_2=BO)
+    card = await trio.message(lambda m: "challenges" in m["content"])
+    await trio.driver.click(BO, card, "Accept")
+    await trio.message(lambda m: bool(m["attachments"]))
+    await trio.command(ADA, "cancel")
+    asked = await trio.message(lambda m: "Allow" in labels(m))
+    await trio.driver.click(BO, asked, "Allow")
+    end = await trio.message(lambda m: labels(m) == NOT_JUDGED)
+    seats = await trio.players()
+    bo = ("Black", "White", "Red")[seats.index(BO)]
+    bot = ("Black", "White", "Red")[
+        next(seat for seat, name in enumerate(seats) if name not in (ADA, BO))
+    ]
+    assert end["content"].splitlines()[:2] == [
+        says("board-agreed", who=bo),
+        says("board-agreed", who=bot),
+    ]
+
+
+async def test_what_a_computer_agrees_to_is_told_with_who_asked(table: Table) -> None:
+    await practise(table)
+    await table.command(ADA, "cancel")
+    end = await table.message(lambda m: labels(m) == NOT_JUDGED)
+    assert end["content"].splitlines()[:2] == [
+        says("board-asks", who="Black", wish="cancel", moves="", winner=""),
+        says("board-agreed", who="White"),
+    ]
 
 
 async def test_a_free_seat_of_a_lobby_is_given_to_a_computer(trio: Table) -> None:
