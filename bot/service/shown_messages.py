@@ -164,10 +164,10 @@ class ShownMessages:
         for work in self.at_end:
             work(tx, live)
 
-    def turned(self, tx: Transaction, match: StoredMatch) -> None:
-        """A turn was taken."""
-        begin = self.now() if self._may_begin(tx, match) else None
-        self.place_of(match).turned(tx, match, Occasion(begin, self.far_up))
+    def turned(self, tx: Transaction, match: StoredMatch, wait: datetime | None = None) -> None:
+        """A turn was taken; until ``wait`` its message waits for the next turn."""
+        begin = self.now() if wait is None and self._may_begin(tx, match) else None
+        self.place_of(match).turned(tx, match, Occasion(begin, self.far_up, wait))
         left = tx.messages.left
         left.edits = _due([*left.edits, *left.begun], self.now()) if left.begun else []
 

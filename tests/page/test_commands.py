@@ -246,7 +246,7 @@ async def test_a_press_holds_although_its_message_changes_under_the_finger(
 
 
 async def test_a_press_on_what_has_changed_meanwhile_says_so(
-    tabs: Tabs, rest: Rest, asked: Asked, games: str
+    tabs: Tabs, rest: Rest, games: str
 ) -> None:
     ada = await tabs.open("Ada")
     row = [{"type": 1, "components": [{"type": 2, "style": 4, "label": "Go", "custom_id": "go"}]}]
