@@ -65,6 +65,11 @@ def word_label(word: Declaration) -> str:
     return text("button-declaration-worth", word=word.word, label=label, points=worth)
 
 
+def what_is(word: Declaration) -> str:
+    """The button that explains a declaration."""
+    return text("button-what-is", word=word.word)
+
+
 def offer_title(game: Game) -> str:
     """The title of the form for a challenge."""
     return text("title-challenge", game=game.name)

@@ -19,6 +19,7 @@ from bot.service.live_match import LiveMatch
 from bot.storage.rows import StoredMatch
 from engine.game import Game
 from engine.match import Match
+from engine.position import Declaration
 from engine.turns import PASS, Request, Turn, Wish
 
 MOST_NAMED = 20
@@ -63,6 +64,8 @@ def sure(word: str, live: LiveMatch, game: Game) -> str:
     """The question before a declaration that is hard to undo."""
     sentences = [text("private-sure", declaration=word, match=str(live.id))]
     match = live.match
+    worth = [known.amount for known in match.position.declarations() if known.word == word]
+    sentences += [text("private-sure-worth", points=points(of)) for of in worth if of is not None]
     if word == "pass":
         passes, needed = match.position.passing() or (0, 2)
         if match.ends_by_pass():
@@ -78,6 +81,12 @@ def sure(word: str, live: LiveMatch, game: Game) -> str:
         if score:
             sentences.append(text("private-score", score=", ".join(score)))
     return " ".join(sentences)
+
+
+def what_is(declaration: Declaration) -> str:
+    """What a declaration is that is worth points."""
+    worth = points(declaration.amount or 0)
+    return text("private-what-is", word=declaration.word, points=worth)
 
 
 def sure_resign(live: LiveMatch) -> str:

@@ -83,6 +83,7 @@ async def test_two_tabs_play_a_game_to_the_score(players: Tabs) -> None:
     await bo.message("That move is not legal").get_by_role("button", name="Dismiss").click()
     await expect(bo.message("That move is not legal")).to_have_count(0)
     await bo.button("Take the button (+½)").click()
+    await bo.button("Yes, take the button").click()
     await expect(ada.message("move 10")).to_be_visible()
     await ada.command("play", move="d2")
     await expect(bo.message("move 11")).to_be_visible()

@@ -2,7 +2,7 @@
 
 import contextlib
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from itertools import zip_longest
 
 import discord
@@ -14,7 +14,7 @@ from bot.chat.base.answer import Answer
 from bot.chat.base.bot import Bot, Feature, Interaction, Rank, Ranked, control
 from bot.chat.base.custom_id import Control
 from bot.chat.common.capture_warning import warning
-from bot.chat.common.permissions import why_board_waits
+from bot.chat.common.permissions import check_access, why_board_waits
 from bot.chat.common.taking_turns import question, question_to_resign, turn_answer, why_refused
 from bot.chat.common.which_game import choose, my_game, my_games, with_my_game
 from bot.chat.controls import forms
@@ -25,7 +25,14 @@ from bot.service.live_match import LiveMatch
 from bot.service.move_errors import ConfirmationNeededError, RefusedMoveError
 from bot.service.refusals import RefusedError, ServiceRefusal
 from bot.service.suggestions import Suggestions
-from engine.position import IllegalReason, Placement, UnreadableMoveError, tidy
+from engine.position import (
+    Declaration,
+    IllegalReason,
+    Placement,
+    Position,
+    UnreadableMoveError,
+    tidy,
+)
 from engine.turns import PASS, RESIGN, UNDO, is_move
 
 MOST_GAMES = 5
@@ -135,13 +142,25 @@ class Moves(Feature):
             style = discord.ButtonStyle.secondary if turns else discord.ButtonStyle.primary
             turns += 1
             yield Rank.TURN, ControlButton(say, labels.word_label(declaration), style)
+        if turns and not match.position.stones:
+            for declaration in _instead_of_a_stone(match.position):
+                asks = Control("whatis", live.id, match.ply, declaration.word)
+                yield Rank.LEARN, ControlButton(asks, labels.what_is(declaration))
         resigns = Control("resign", live.id, match.ply)
         yield Rank.RESIGN, ControlButton(resigns, text("button-resign"), discord.ButtonStyle.danger)
 
     @control("say")
     async def declare(self, interaction: Interaction, control: Control) -> Answer:
-        """Declare the word on the button; if it takes a number, a form asks for it."""
-        live = await self.matches.live(control.subject)
+        """Declare the word on the button; if it takes a number, a form asks for it.
+
+        One that is worth points, instead of a stone, asks newcomers first.
+        """
+        live, user = await self.matches.live(control.subject), interaction.user.id
+        for possible in _instead_of_a_stone(live.match.position):
+            asks = possible.word == control.text and await self.service.preferences.is_asked(user)
+            if asks:
+                await self.matches.may_play(live.id, user, control.ply)
+                return question(ConfirmationNeededError(live, possible.word))
         for possible in live.match.position.declarations():
             if possible.word == control.text and possible.numbers is not None:
                 # Not for other words: a press that comes twice would be told of an old board.
@@ -154,6 +173,16 @@ class Moves(Feature):
                     LONGEST_NUMBER,
                 )
         return await self.play(interaction, control.subject, control.text, control.ply)
+
+    @control("whatis")
+    async def what_is(self, interaction: Interaction, control: Control) -> Answer:
+        """Say what a declaration is that is worth points."""
+        live = await self.matches.live(control.subject)
+        check_access(interaction, live)
+        for possible in _instead_of_a_stone(live.match.position):
+            if possible.word == control.text:
+                return Answer(private.what_is(possible), read_once=True)
+        raise RefusedError(ServiceRefusal.OLD_BOARD)
 
     @control("said")
     async def declare_number(self, interaction: Interaction, control: Control) -> Answer:
@@ -239,6 +268,12 @@ class Moves(Feature):
         if not live.solo and (careful := await warning(live)):
             content = f"{content} {careful}"
         return turn_answer(live, content, view, last=not missing)
+
+
+def _instead_of_a_stone(position: Position) -> Iterator[Declaration]:
+    """The declarations that are worth points and take the place of a stone."""
+    if position.colours is not None:
+        yield from (each for each in position.declarations() if each.amount is not None)
 
 
 def _before_number(text: str) -> tuple[str, str | None]:

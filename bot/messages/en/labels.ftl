@@ -44,6 +44,13 @@ button-declaration =
     }
 button-declaration-worth = { button-declaration } (+{ $points })
 
+# What a declaration is that is worth points.
+button-what-is =
+    { $word ->
+        [button] What is the button?
+       *[other] What is “{ $word }”?
+    }
+
 button-replay = Replay
 button-replay-first = « First
 button-replay-back = ‹ Back

@@ -26,19 +26,19 @@ from tests.bot.table import (
 )
 
 
-async def test_a_first_stone_in_no_danger_has_no_preview(table: Table) -> None:
-    """There is nothing to link, cut or capture; *Undo* is offered as always."""
+async def test_the_first_stone_has_a_preview_like_every_other(table: Table) -> None:
+    """What a newcomer learns with the first stone holds for the second."""
     board, black, white = await table.begin_small()
-    await table.service.preferences.change(
-        await user_of(table, black), lambda old: old.chosen("entering", Entering.PREVIEW)
-    )
     panel = await Panel(table, black).open(board)
     assert [upload["filename"][:10] for upload in panel.message["attachments"]] == ["keil-empty"]
     await panel.choose("c3")
+    assert panel.text == says("preview", move="c3", effects=NOTHING)
+    assert labels(panel.message) == ["Play it", "Another"]
+    await panel.press("Play it")
     assert panel.text.startswith("You played c3.")
     assert panel.message["attachments"] == []
     assert labels(panel.message) == ["Undo"]
-    assert panel.presses == 2
+    assert panel.presses == 3
     panel = await Panel(table, white).open(await table.board(1))
     await panel.choose("a1")
     assert labels(panel.message) == ["Play it", "Another"]
@@ -79,8 +79,9 @@ async def test_a_large_empty_board_offers_its_middle_and_its_dots_without_rows(
         shown = selects(panel.message)[0]["placeholder"]
         assert shown == says("placeholder-handy", stone="none")
         await panel.choose(handy[0])
+        await panel.press("Play it")
         assert panel.text.startswith(f"You played {handy[0]}")
-        assert panel.presses == 2
+        assert panel.presses == 3
         await table.board(1, match)
 
 

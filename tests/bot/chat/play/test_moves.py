@@ -113,14 +113,34 @@ async def test_button_and_pass_are_moves_of_the_command_too(table: Table) -> Non
 
 async def test_the_button_is_taken_by_its_button_once(table: Table) -> None:
     board, black, white = await table.begin_small(button=True)
-    assert labels(board) == ["Move", "Take the button (+½)", "Resign", "More…"]
+    told = says("button-what-is", word="button")
+    assert labels(board) == ["Move", "Take the button (+½)", "Resign", "More…", told]
+    explained = await table.driver.click(white, board, told)
+    assert explained.ephemeral
+    assert explained.text == says("private-what-is", word="button", points="½")
     refused = await table.command(black, "pass")
     assert refused.text == says("move-illegal", reason=says("illegal-pass-before-button"))
-    await table.driver.click(black, board, "Take the button (+½)")
+    async with table.nothing_happens():
+        asked = await table.driver.click(black, board, "Take the button (+½)")
+        sure = says("private-sure", declaration="button", match="1")
+        assert asked.text == f"{sure} {says('private-sure-worth', points='½')}"
+        assert asked.message is not None
+        assert labels(asked.message) == ["Yes, take the button"]
+    await table.driver.click(black, asked.message, "Yes, take the button")
     board = await table.board(1)
     assert labels(board) == ["Move", "Pass", "Resign", "More…"]
     again = await table.play(white, "button")
     assert again.text == says("move-illegal", reason=says("illegal-no-button"))
+
+
+async def test_who_knows_the_button_is_not_asked(table: Table) -> None:
+    """The question is for one's first games, and for nobody who enters everything at once."""
+    board, black, _ = await table.begin_small(button=True)
+    await table.at_once(black)
+    taken = await table.driver.click(black, board, "Take the button (+½)")
+    assert taken.text.startswith("You took the button.")
+    first = await table.board(1)
+    assert says("button-what-is", word="button") not in labels(first)
 
 
 async def test_a_pass_is_asked_for_and_announced_loudly(table: Table) -> None:
