@@ -53,7 +53,8 @@ class ComputersForSeats(Feature):
         check_access(interaction, live)
         seat, level = _read(control, live)
         own = live.seat_of(interaction.user.id)
-        if seat not in self._takeovers.may_be_asked_for(live, own):
+        asked_before = own in live.match.turn_log.asked
+        if asked_before or seat not in self._takeovers.may_be_asked_for(live, own):
             raise self._takeovers.refusal(live, seat, own)
         alone = live.alone(own)
         pick = Control("takeover", live.id, live.match.ply, f"{seat} {CHOSEN}")
