@@ -305,8 +305,9 @@ async function findMe() {
     persons.find((p) =>
       [p.global_name, p.username, p.id].some((n) => n?.toLowerCase() === asked.toLowerCase()),
     );
-  if (asked && !named) toast(`Nobody here is called ${asked}.`);
-  return (named || persons.find((p) => p.id === remembered("as")) || persons[0])?.id;
+  const me = named || persons.find((p) => p.id === remembered("as")) || persons[0];
+  if (asked && !named && me) toast(`Nobody here is called ${asked}. You are ${nameOf(me)}.`);
+  return me?.id;
 }
 
 function shut(words) {

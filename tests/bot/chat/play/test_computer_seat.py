@@ -342,7 +342,8 @@ async def test_a_killed_worker_is_replaced(table: Table) -> None:
 
 
 async def test_a_game_for_three_has_two_computers(trio: Table) -> None:
-    await practise(trio, game="trio", begins="you")
+    board = await practise(trio, game="trio", begins="you")
+    assert [name in board["content"] for name in ("> 1 (level 3)", "> 2 (level 3)")] == [True] * 2
     assert await trio.players() == [ADA, *[(await trio.players())[1]] * 2]
     await trio.play(ADA, "a1")
     await trio.board(3, 1)
