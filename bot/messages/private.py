@@ -52,6 +52,12 @@ def played(live: LiveMatch, seat_text: str, missing: Sequence[str] = ()) -> str:
     return move
 
 
+def played_in(live: LiveMatch, sentence: str, link: str) -> str:
+    """The sentence to the mover, with the game; ``link``: to where it is played, or "none"."""
+    game = live.match.game.name
+    return text("private-played-in", sentence=sentence, game=game, match=str(live.id), link=link)
+
+
 def gone(ended: Sequence[LiveMatch]) -> str:
     """To a player of matches that have ended because their channel is gone."""
     games = [text("board-game", game=live.match.game.name, id=str(live.id)) for live in ended]

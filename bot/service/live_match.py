@@ -74,6 +74,12 @@ class LiveMatch:
         return len(self.people) == 1 and any(self.levels)
 
     @property
+    def has_help(self) -> bool:
+        """True if nobody is at a disadvantage if the bot helps: in practice, or where the challenge
+        has allowed everybody to ask."""
+        return self.estimates or self.against_computers
+
+    @property
     def everybody(self) -> tuple[int, ...]:
         """The users of all seats, and those whose seats computers have taken over."""
         return (*self.players, *filter(None, self.left_by))

@@ -84,7 +84,7 @@ class Entering(Feature):
             return None
         after = position.play(move)
         done = effects(position, after, move)
-        answers = await self._suggestions.answers(after, done.point)
+        answers = await self._suggestions.answers(after, done.point) if live.has_help else ()
         content = move_panel.preview(live.match, after, done, answers)
         preferences = await self.service.preferences.of(user)
         picture = await self.bot.pictures.preview(

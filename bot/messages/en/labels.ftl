@@ -97,7 +97,7 @@ placeholder-left-empty =
 
 ## Choices (at most 100 characters)
 
-choice-move-in = { $move } · #{ $match } vs { $others }
+choice-move-in = { $move } · { $game } #{ $match } vs { $others }
 choice-time = { $time } a move
 
 ## Descriptions of commands and of their options (at most 100 characters)

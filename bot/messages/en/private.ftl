@@ -33,6 +33,11 @@ private-played =
             }
         }
     }
+# To somebody who plays several games, or from another channel.
+private-played-in = { $sentence } Game: **{ $game }** #{ $match }{ $link ->
+    [none] { "" }
+   *[other] { " " }· { $link }
+}
 private-board-waits = I cannot post the board now because I lack { $permissions } here. I will as soon as a server admin allows it.
 private-undone = You took back { $moves }. It is your turn again.
 

@@ -44,13 +44,13 @@ async def test_the_first_stone_has_a_preview_like_every_other(table: Table) -> N
     assert labels(panel.message) == ["Play it", "Another"]
 
 
-async def test_a_first_stone_that_can_be_captured_at_once_has_a_preview(table: Table) -> None:
+async def test_between_people_a_preview_warns_of_nothing(table: Table) -> None:
+    """That would be help that nobody has announced, and that /play does not give."""
     board, black, white = await table.begin_small()
     panel = await Panel(table, black).open(board)
     async with table.nothing_happens():
         await panel.choose("a1")
-        line = says("preview", move="a1", effects=NOTHING)
-        assert panel.text == f"{line} {says('preview-answer', who='White', points='b2')}"
+        assert panel.text == says("preview", move="a1", effects=NOTHING)
         assert labels(panel.message) == ["Play it", "Another"]
         await panel.press("Another")
         await panel.choose("e3")
@@ -157,13 +157,13 @@ async def test_captures_come_first_then_what_is_near_the_last_move(table: Table)
 async def test_a_preview_warns_if_the_next_player_can_capture_the_stone_at_once(
     table: Table,
 ) -> None:
-    """It is a fact of the rules, in words and as a red ring, and no advice."""
-    _, black, white = await table.begin_small()
+    """In words and as a red ring, against the bot, or if the challenge allows help to both."""
+    _, black, white = await table.begin_small(estimates=True)
     board = await table.moves((black, "c3"), (white, "d4"), (black, "e3"))
     panel = await Panel(table, white).open(board)
     await panel.choose("a1")
     line = says("preview", move="a1", effects=NOTHING)
-    warning = says("preview-answer", who="Black", points="b2")
+    warning = says("preview-answer", who="Black", move="a1", points="b2")
     assert panel.text == f"{line} {warning}"
     (picture,) = panel.message["attachments"]
     assert warning in picture["description"]

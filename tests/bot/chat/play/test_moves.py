@@ -2,8 +2,9 @@
 
 import pytest
 
+from tests.bot.panels import selects
 from tests.bot.says import played, says
-from tests.bot.table import ADA, BO, CY, NOT_JUDGED, Json, Table, labels
+from tests.bot.table import ADA, BO, CY, GAMES, NOT_JUDGED, Json, Table, labels
 
 
 async def offers(table: Table, who: str, typed: str) -> list[Json]:
@@ -14,8 +15,27 @@ async def offers(table: Table, who: str, typed: str) -> list[Json]:
 
 async def choices(table: Table, who: str, typed: str) -> list[str]:
     offered = await offers(table, who, typed)
-    assert all(choice["name"] == choice["value"] for choice in offered)
+    assert all(choice["name"].split(", ")[0] == choice["value"] for choice in offered)
     return [choice["value"] for choice in offered]
+
+
+async def test_a_suggestion_says_what_the_move_does(table: Table) -> None:
+    """Captures come first, then links and cuts; the button says what it is worth."""
+    _, black, _ = await table.begin_small(size=4, button=True)
+    worth = says("choice-worth", points="½")
+    assert [one["name"] for one in await offers(table, black, "but")] == [f"button, {worth}"]
+    await table.begin_small()
+    black, white = await table.players(2)
+    await table.moves((black, "b2"), (white, "e1"), (black, "c2"), (white, "e2"), match=2)
+    given = {"move": "", "game": "2"}
+    offered = await table.driver.autocomplete(black, GAMES, "play", given, focused="move")
+    captures, links = says("choice-captures", number="1"), says("choice-links")
+    names = [one["name"] for one in offered]
+    assert names[:3] == [f"d2, {captures}", f"c3, {links}", f"b1, {links}"]
+    assert [one["value"] for one in offered[:3]] == ["d2", "c3", "b1"]
+    panel = await table.driver.click(black, await table.board(4, 2), "Move")
+    shown = {o["value"]: o.get("description") for o in selects(panel.message)[0]["options"]}
+    assert (shown["d2"], shown["c3"], shown["c4"]) == (captures, links, None)
 
 
 async def test_legal_moves_are_suggested_near_the_last_one_first(table: Table) -> None:
@@ -46,12 +66,19 @@ async def test_moves_of_several_games_say_whose_they_are(table: Table) -> None:
     other = light if dark == black else dark
     offered = await offers(table, black, "d4")
     assert [(one["name"], one["value"]) for one in offered] == [
-        (says("choice-move-in", move="d4", match=str(match), others=other), f"d4 #{match}")
+        (
+            says("choice-move-in", move="d4", game="Keil", match=str(match), others=other),
+            f"d4 #{match}",
+        )
         for match in (1, 2)
     ]
+    every = [one["value"].split(" ")[1] for one in await offers(table, black, "")]
+    assert every == sorted(every) and len(every) == 25, "one game after the other, in equal parts"
+    assert every.count("#1") in (12, 13)
     assert [one["value"] for one in await offers(table, black, "d4 #2")] == ["d4 #1", "d4 #2"]
     ply = await table.ply(2)
-    assert (await table.play(black, "d4 #2")).text.startswith("You played d4.")
+    told = says("private-played-in", sentence="You played d4.", game="Keil", match="2", link="none")
+    assert (await table.play(black, "d4 #2")).text == told
     await table.board(ply + 1, 2)
     assert await table.ply(1) == 0
     assert (await table.play(black, "d4 #99")).text == says("refusal-no-such-match")
