@@ -254,7 +254,7 @@ async def test_a_press_on_what_has_changed_meanwhile_says_so(
     await expect(ada.button("Go")).to_be_visible()
 
     async def changed_first(route: Route) -> None:
-        changed = {"content": "two moves", "components": []}
+        changed: Json = {"content": "two moves", "components": []}
         await rest("PATCH", f"/channels/{games}/messages/{sent['id']}", changed)
         await route.continue_()
 

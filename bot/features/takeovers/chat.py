@@ -63,7 +63,8 @@ class ComputersForSeats(Feature):
             asks, texts.ask_button(alone=alone), discord.ButtonStyle.success, row=1
         )
         text = texts.question(live, seat, level, own=seat == own, alone=alone)
-        return Answer(text, view_of([ControlSelect(pick, level_options(level), row=0), button]))
+        levels = ControlSelect(pick, level_options(level), texts.levels(), row=0)
+        return Answer(text, view_of([levels, button]))
 
     @control("takeoverask")
     async def ask(self, interaction: Interaction, control: Control) -> Answer:

@@ -5,6 +5,8 @@
 computer-numbered = { $name } { $number }
 computer-name = { $name } (level { $level })
 
+placeholder-level = Level of the computer
+
 ## Levels: a name, and what to expect (at most 100 characters)
 
 level-choice = Level { $level }: { $name }

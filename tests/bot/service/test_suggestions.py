@@ -2,7 +2,8 @@
 
 import asyncio
 from collections import Counter
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable, Coroutine
+from typing import Any
 
 import pytest
 
@@ -12,7 +13,7 @@ from bot.service.suggestions import Suggested, Suggestions
 from engine.position import Position
 from tests.bot.house import House
 
-Of = Callable[[LiveMatch, str], Awaitable[list[str]]]
+Of = Callable[[LiveMatch, str], Coroutine[Any, Any, list[str]]]
 
 
 @pytest.fixture

@@ -201,8 +201,8 @@ async def test_a_living_board_is_edited_once_for_both_turns(
             assert played("Black", move) in line["content"]
             answer = (await table.service.matches.live(1)).match.turn_log.moves[-1].text
             assert played("White", answer) in line["content"]
+            assert shown["id"] == board["id"]
         assert len(await driver.requests(route=EDIT)) - before == 3
-        assert shown["id"] == board["id"]
 
 
 async def test_it_remembers_the_level_of_ones_last_game(table: Table) -> None:
