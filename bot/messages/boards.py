@@ -24,6 +24,7 @@ from bot.messages.phrases import (
 )
 from bot.messages.positions import group_as_text, legend
 from bot.messages.requests import moves
+from bot.service.due_turns import computers_only
 from bot.service.live_match import LiveMatch
 from engine import diagram
 from engine import turns as turn_log
@@ -253,9 +254,11 @@ def _last(live: LiveMatch, game: Game) -> str:
     assert last is not None
     who = _name(live, game, last.seat)
     if last.text == turn_log.TIMEOUT:
-        sentences = [text("board-timeout", who=who), *_others_play_on(match)]
+        sentences = [text("board-timeout", who=who), *_others_play_on(live)]
+    elif last.text == turn_log.RESIGN and live.level_of(last.seat) is not None:
+        return text("board-computer-resigned", who=who)
     elif last.text == turn_log.RESIGN:
-        sentences = [text("board-resigned", who=who), *_others_play_on(match)]
+        sentences = [text("board-resigned", who=who), *_others_play_on(live)]
     elif match.turn_log.filled:
         agreed = "people" if live.level_of(last.seat) is None else "computer"
         sentences = [text("board-filled", agreed=agreed, who=who)]
@@ -324,8 +327,8 @@ def removed(match: Match, turn: Turn) -> tuple[int, int]:
     return len(gone) - own, own
 
 
-def _others_play_on(match: Match) -> list[str]:
-    return [] if match.end else [text("board-others-play-on")]
+def _others_play_on(live: LiveMatch) -> list[str]:
+    return [] if live.match.end or computers_only(live) else [text("board-others-play-on")]
 
 
 def _passes_of_the_departed(match: Match, game: Game) -> list[str]:

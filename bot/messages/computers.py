@@ -12,12 +12,26 @@ def player(live: LiveMatch, seat: int) -> str:
     """The mention of a player; with the level if it is a computer."""
     left = live.left_to_computer(seat)
     in_place_of = None if left is None else mention(left)
-    return named(mention(live.players[seat]), live.level_of(seat), in_place_of)
+    return named(
+        numbered(mention(live.players[seat]), live, seat), live.level_of(seat), in_place_of
+    )
+
+
+def numbered(name: str, live: LiveMatch, seat: int) -> str:
+    """The name of a player; with a number if several computers have played from the beginning.
+
+    Those that have taken a seat over are told apart by the person.
+    """
+    seats = range(len(live.players))
+    alike = [s for s in seats if live.level_of(s) and live.left_to_computer(s) is None]
+    if len(alike) < 2 or seat not in alike:
+        return name
+    return text("computer-numbered", name=name, number=str(alike.index(seat) + 1))
 
 
 def in_result(live: LiveMatch, seat: int) -> str:
     """The mention of a player, and of the person whose seat it has taken over."""
-    name, left = mention(live.players[seat]), live.left_to_computer(seat)
+    name, left = numbered(mention(live.players[seat]), live, seat), live.left_to_computer(seat)
     return name if left is None else text("computer-in-place", name=name, person=mention(left))
 
 
@@ -49,7 +63,11 @@ def with_levels(names: Iterable[str], live: LiveMatch, known: Mapping[int, str])
     ``known``: what the people are called whose seats computers have taken over.
     """
     return tuple(
-        named(name, live.level_of(seat), known.get(live.left_to_computer(seat) or 0))
+        named(
+            numbered(name, live, seat),
+            live.level_of(seat),
+            known.get(live.left_to_computer(seat) or 0),
+        )
         for seat, name in enumerate(names)
     )
 

@@ -7,7 +7,6 @@ from functools import partial
 from bot.messages import endings, requests
 from bot.messages.catalogue import has, text
 from bot.messages.phrases import every, facts, listed, number_range, points, shortened
-from bot.service.live_match import LiveMatch
 from bot.storage.rows import StoredMatch
 from engine.clock import LEAST, MOST
 from engine.game import Game, Measure, Option
@@ -63,6 +62,11 @@ def word_label(word: Declaration) -> str:
         return text("button-declaration", word=word.word, label=label)
     worth = points(word.amount)
     return text("button-declaration-worth", word=word.word, label=label, points=worth)
+
+
+def what_is(word: Declaration) -> str:
+    """The button that explains a declaration."""
+    return text("button-what-is", word=word.word)
 
 
 def offer_title(game: Game) -> str:
@@ -134,13 +138,6 @@ def match_label(match: StoredMatch, game: Game, user: int, names: Mapping[int, s
     who_won = endings.over(match, user, brief)
     room = max(LONGEST_BUTTON - len(facts(["", who_won])), LONGEST_BUTTON // 2)
     return shortened(facts([shortened(content, room), who_won]), LONGEST_BUTTON)
-
-
-def move_in(move: str, live: LiveMatch, user: int, names: Mapping[int, str]) -> str:
-    """A suggested move of one of several games: which game, against whom."""
-    others = listed(names.get(player, "?") for player in live.players if player != user)
-    content = text("choice-move-in", move=move, match=str(live.id), others=others)
-    return shortened(content, LONGEST_DESCRIPTION)
 
 
 def move_help(position: Position) -> str:

@@ -1,15 +1,16 @@
 """The words of the panel in which a move is entered, of its preview, and of captures explained."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 
 from bot.messages import alt
 from bot.messages.catalogue import text
-from bot.messages.labels import word_label
+from bot.messages.labels import LONGEST_DESCRIPTION, word_label
 from bot.messages.phrases import listed, seat_name, separated, shortened
+from bot.messages.phrases import points as points_of
 from bot.service.live_match import LiveMatch
-from bot.service.suggestions import LegalPoint
+from bot.service.suggestions import LegalPoint, Suggested
 from engine.board import Board
 from engine.effects import Edge, Effects
 from engine.match import Match
@@ -70,13 +71,36 @@ def row_help(points: Sequence[LegalPoint]) -> str:
 
 
 def point_help(point: LegalPoint) -> str:
-    """The stones that a stone there captures or loses; empty if it removes none."""
-    if point.captured and point.lost:
-        captured, lost = str(point.captured), str(point.lost)
-        return text("choice-captures-and-loses", captured=captured, lost=lost)
-    if point.captured:
-        return text("choice-captures", number=str(point.captured))
-    return text("choice-loses", number=str(point.lost)) if point.lost else ""
+    """What a stone there does, in a few words; empty if it captures, loses, cuts and links none."""
+    parts = [
+        text("choice-captures", number=str(point.captured)) if point.captured else "",
+        text("choice-loses", number=str(point.lost)) if point.lost else "",
+        text("choice-cuts") if point.cuts else "",
+        text("choice-links") if point.links else "",
+    ]
+    return separated(filter(None, parts))
+
+
+def suggested(move: Suggested) -> str:
+    """A move in a list while somebody types: what it does, or what it is worth."""
+    point, word = move.point, move.declaration
+    about = "" if point is None else point_help(point)
+    if word is not None and word.amount is not None:
+        about = text("choice-worth", points=points_of(word.amount))
+    return separated(filter(None, [move.text, about]))
+
+
+def suggested_in(move: Suggested, live: LiveMatch, user: int, names: Mapping[int, str]) -> str:
+    """The same for one of several games: which game, against whom."""
+    others = listed(names.get(player, "?") for player in live.players if player != user)
+    content = text(
+        "choice-move-in",
+        move=suggested(move),
+        game=live.match.game.name,
+        match=str(live.id),
+        others=others,
+    )
+    return shortened(content, LONGEST_DESCRIPTION)
 
 
 # --- the preview ---
@@ -116,7 +140,8 @@ def preview(match: Match, after: Position, done: Effects, answers: Sequence[int]
     if not answers or after.to_move is None:
         return line
     at = shortened(listed(named(board, answers), "or"), LONGEST_EFFECT)
-    warning = text("preview-answer", who=seat_name(match, match.game, after.to_move), points=at)
+    who = seat_name(match, match.game, after.to_move)
+    warning = text("preview-answer", who=who, move=move, points=at)
     return f"{line} {warning}"
 
 

@@ -19,6 +19,7 @@ from bot.service.live_match import LiveMatch
 from bot.storage.rows import StoredMatch
 from engine.game import Game
 from engine.match import Match
+from engine.position import Declaration
 from engine.turns import PASS, Request, Turn, Wish
 
 MOST_NAMED = 20
@@ -51,6 +52,12 @@ def played(live: LiveMatch, seat_text: str, missing: Sequence[str] = ()) -> str:
     return move
 
 
+def played_in(live: LiveMatch, sentence: str, link: str) -> str:
+    """The sentence to the mover, with the game; ``link``: to where it is played, or "none"."""
+    game = live.match.game.name
+    return text("private-played-in", sentence=sentence, game=game, match=str(live.id), link=link)
+
+
 def gone(ended: Sequence[LiveMatch]) -> str:
     """To a player of matches that have ended because their channel is gone."""
     games = [text("board-game", game=live.match.game.name, id=str(live.id)) for live in ended]
@@ -63,6 +70,8 @@ def sure(word: str, live: LiveMatch, game: Game) -> str:
     """The question before a declaration that is hard to undo."""
     sentences = [text("private-sure", declaration=word, match=str(live.id))]
     match = live.match
+    worth = [known.amount for known in match.position.declarations() if known.word == word]
+    sentences += [text("private-sure-worth", points=points(of)) for of in worth if of is not None]
     if word == "pass":
         passes, needed = match.position.passing() or (0, 2)
         if match.ends_by_pass():
@@ -78,6 +87,12 @@ def sure(word: str, live: LiveMatch, game: Game) -> str:
         if score:
             sentences.append(text("private-score", score=", ".join(score)))
     return " ".join(sentences)
+
+
+def what_is(declaration: Declaration) -> str:
+    """What a declaration is that is worth points."""
+    worth = points(declaration.amount or 0)
+    return text("private-what-is", word=declaration.word, points=worth)
 
 
 def sure_resign(live: LiveMatch) -> str:

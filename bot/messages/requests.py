@@ -37,11 +37,13 @@ def about(live: LiveMatch, request: Request, who: str, winner: str, said: str) -
                 winner=winner,
             )
         ]
+    if said == ALLOW and not others:  # a computer agrees next
+        return [text("board-agreed", who=who)]
     if said == ALLOW:
         agrees = text("board-agrees", who=who, others=others, wish=kind, moves=back, winner=winner)
         return [agrees]
     asks = text("board-asks", who=who, wish=kind, moves=back, winner=winner)
-    return [asks, text("board-answer", others=others)]
+    return [asks, text("board-answer", others=others)] if others else [asks]
 
 
 def _asked_back(match: Match, request: Request) -> tuple[Turn, ...]:

@@ -24,10 +24,12 @@ def request_lines(live: LiveMatch, request: Request, who: str, said: str) -> lis
         asker = mention(live.players[request.seat])
         return [text("takeover-refused", who=who, seat=seat, asker=asker)]
     others = listed(mention(user) for user in live.called)
+    if said == ALLOW and not others:  # a computer agrees next
+        return [text("board-agreed", who=who)]
     if said == ALLOW:
         return [text("takeover-agrees", who=who, seat=seat, others=others)]
     asks = text("takeover-asks", who=who, seat=seat, level=level, own=_own(request))
-    return [asks, text("board-answer", others=others)]
+    return [asks, text("board-answer", others=others)] if others else [asks]
 
 
 def request(match: Match, asked: Request) -> str:

@@ -19,7 +19,8 @@ from engine.match import Match
 log = logging.getLogger(__name__)
 
 PAUSE = timedelta(seconds=1.5)
-"""A computer answers no sooner, so that its move is seen as a move."""
+"""A computer answers no sooner, so that its move is seen as a move; several in a row, none of them.
+"""
 LOOK_EVERY = 5.0
 """Seconds until the next look, even if nobody has told of anything: another process may have."""
 AT_ONCE = 500
@@ -101,7 +102,7 @@ class BotPlayer:
         if seat is None or level is None or not live.thinking:
             return
         text = (await self.pool.ask(question(match_id, match, level))).text
-        seen = match.last.at if match.last else self._computers.now()
+        seen = live.asked_at or self._computers.now()
         wait = seen + self._pause - self._computers.now()
         await asyncio.sleep(min(wait, self._pause).total_seconds() if self._pause else 0)
         if (await self._matches.live(match_id)).level_of(seat) != level:

@@ -1,5 +1,6 @@
 """A loaded match: its position and turns, with its people, its channel and its clock."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Self, TypeVar
@@ -8,8 +9,11 @@ from bot.service.refusals import RefusedError, ServiceRefusal
 from bot.storage.rows import NOWHERE
 from engine.clock import Clock
 from engine.match import Match
+from engine.turns import Turn
 
 T = TypeVar("T")
+ANSWERED_WITHIN = timedelta(seconds=3)
+"""A computer that answers so quickly has its turn in one message with the turn before."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +81,12 @@ class LiveMatch:
     def against_computers(self) -> bool:
         """True if exactly one person plays, against computers."""
         return len(self.people) == 1 and any(self.levels)
+
+    @property
+    def has_help(self) -> bool:
+        """True if nobody is at a disadvantage if the bot helps: in practice, or where the challenge
+        has allowed everybody to ask."""
+        return self.estimates or self.against_computers
 
     @property
     def everybody(self) -> tuple[int, ...]:
@@ -149,6 +159,36 @@ class LiveMatch:
         return seat is not None and self.level_of(seat) is not None
 
     @property
+    def answer_by(self) -> datetime | None:
+        """Until when the message of the last turn waits for the computers' answer, so that both
+        are one message; None: it does not wait.
+
+        It does if a computer has to move, in sight of others, unless their last answer took longer.
+        """
+        moves, levels = self.match.turn_log.moves, self.levels
+        if self.solo or not self.thinking:
+            return None
+        asked = _last_by_person(moves, levels)
+        if asked is None:
+            return None
+        until = moves[asked].at + ANSWERED_WITHIN
+        if asked and levels[moves[asked - 1].seat] is not None:
+            before = _last_by_person(moves[:asked], levels)
+            took = timedelta() if before is None else moves[asked - 1].at - moves[before].at
+            if took > ANSWERED_WITHIN:
+                return None
+        return until if until > moves[-1].at else None
+
+    @property
+    def asked_at(self) -> datetime | None:
+        """When the last turn was taken, or by computers in a row, the last turn before them."""
+        last, moves = self.match.last, self.match.turn_log.moves
+        if last is None or self.level_of(last.seat) is None:
+            return None if last is None else last.at
+        asked = _last_by_person(moves, self.levels)
+        return last.at if asked is None else moves[asked].at
+
+    @property
     def thinking(self) -> bool:
         """True if a computer has to move now: it waits while people decide about a request, since
         its move would end the request."""
@@ -179,6 +219,12 @@ class LiveMatch:
         if user not in self.people or self.players.index(user) in departed:
             raise RefusedError(ServiceRefusal.HAS_LEFT, live=self)
         return self.players.index(user)
+
+
+def _last_by_person(moves: Sequence[Turn], levels: Sequence[int | None]) -> int | None:
+    """The number of the last of the ``moves`` that no computer made; None if there is none."""
+    made = (number for number in reversed(range(len(moves))) if levels[moves[number].seat] is None)
+    return next(made, None)
 
 
 def check_runs(live: LiveMatch) -> None:

@@ -20,6 +20,8 @@ class Occasion:
     """When the sending of a new message begins, if one can be sent at once; else None."""
     far_up: Callable[[StoredMessage], bool] = lambda _: True
     """True if a message is so far up in its channel, or so old, that a new one is better."""
+    wait: datetime | None = None
+    """Until then the message of a turn waits for the next turn, which will be in it, too."""
 
 
 class Place:
@@ -67,7 +69,8 @@ class BoardEachTurn(Place):
     def turned(self, tx: Transaction, match: StoredMatch, now: Occasion) -> None:
         """Want a new board, and the others without buttons."""
         tx.messages.want_turns(match.id, STRIPPED)
-        tx.messages.add(BOARD, match, match=match.id, ply=match.ply, begun=now.begin)
+        about = {"match": match.id, "ply": match.ply}
+        tx.messages.add(BOARD, match, begun=now.begin, due=now.wait, **about)
 
 
 def is_over(match: StoredMatch) -> bool:

@@ -125,8 +125,14 @@ class Preferences:
         entering = (await self.of(user)).entering
         if entering != Entering.USUAL:
             return entering == Entering.PREVIEW
-        if per_move >= A_LOT_OF_TIME:
-            return True
+        return per_move >= A_LOT_OF_TIME or await self._plays_first_games(user)
+
+    async def is_asked(self, user: int) -> bool:
+        """True if ``user`` confirms what newcomers may misunderstand: in their first games."""
+        entering = (await self.of(user)).entering
+        return entering != Entering.ONCE and await self._plays_first_games(user)
+
+    async def _plays_first_games(self, user: int) -> bool:
         most = FIRST_GAMES + 1
         return await self._store.read(lambda tx: tx.matches.number_of(user, most)) < most
 

@@ -12,7 +12,7 @@ from itertools import pairwise
 from threading import Lock
 
 from bot.service.current_time import Now
-from bot.service.due_turns import due_turn
+from bot.service.due_turns import told_by_the_next
 from bot.service.followers import called
 from bot.service.live_match import LiveMatch
 from bot.service.match_cache import MatchCache
@@ -167,10 +167,10 @@ class ShownMessages:
         for work in self.at_end:
             work(tx, live)
 
-    def turned(self, tx: Transaction, match: StoredMatch) -> None:
-        """A turn was taken."""
-        begin = self.now() if self._may_begin(tx, match) else None
-        self.place_of(match).turned(tx, match, Occasion(begin, self.far_up))
+    def turned(self, tx: Transaction, match: StoredMatch, wait: datetime | None = None) -> None:
+        """A turn was taken; until ``wait`` its message waits for the next turn."""
+        begin = self.now() if wait is None and self._may_begin(tx, match) else None
+        self.place_of(match).turned(tx, match, Occasion(begin, self.far_up, wait))
         left = tx.messages.left
         left.edits = _due([*left.edits, *left.begun], self.now()) if left.begun else []
 
@@ -196,8 +196,10 @@ class ShownMessages:
     ) -> Announcement:
         """The turns that a message announces after the turn from ``before`` to ``after``."""
         living = (one for one in tx.messages.left.edits if one.kind == LIVING_BOARD)
-        followers = called(tx, after, before.match.ply + 1)
-        return Announcement(after, (), before, followers, next(living, None))
+        first, last = before.match.ply + 1, after.match.ply
+        followers = called(tx, after, first)
+        between = self._told(tx, self._stored(tx, after.id), first, last) if last > first else ()
+        return Announcement(after, between, before, followers, next(living, None))
 
     def remember(self, announcement: Announcement) -> None:
         """Keep a turn that this process has stored, so that announcing it needs no query."""
@@ -256,13 +258,16 @@ class ShownMessages:
         stored = self._stored(tx, one.match or 0)
         live = self._cache.load(tx, stored, ply)
         first = ply if one.announces_from is None else min(one.announces_from, ply)
-        plies = range(max(first - 1, 0), ply)
-        states = self._cache.states(tx, stored, plies) if plies else []
-        before = states.pop(0) if first else None
-        coalesced = [state for state in states if due_turn(state, stored.opened) is None]
+        before = self._cache.states(tx, stored, [first - 1])[0] if first else None
+        coalesced = self._told(tx, stored, first, ply)
         followers = called(tx, live, first)
         there = tx.messages.living_board(live.id) if one.kind == LINE else None
         return Announcement(live, coalesced, before, followers, there)
+
+    def _told(self, tx: Transaction, stored: StoredMatch, first: int, last: int) -> list[LiveMatch]:
+        """The match after each turn from ``first`` to before ``last`` that has words of its own."""
+        states = self._cache.states(tx, stored, range(first, last)) if first < last else []
+        return [state for state in states if not told_by_the_next(state, stored.opened)]
 
     def _stored(self, tx: Transaction, match_id: int) -> StoredMatch:
         stored = tx.matches.get(match_id)

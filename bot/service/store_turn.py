@@ -67,7 +67,7 @@ def store_turn(
         tx.matches.end(live.id, match.end)
         shown.ended(tx, after_it)
     if turn.text != GONE:
-        shown.turned(tx, after)
+        shown.turned(tx, after, after_it.answer_by)
     return after_it
 
 

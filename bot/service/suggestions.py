@@ -11,7 +11,7 @@ from cachetools import LRUCache
 from bot.service.live_match import LiveMatch
 from engine.board import Board
 from engine.effects import capturing_answers, effects
-from engine.position import Placement, Position, tidy
+from engine.position import Declaration, Placement, Position, tidy
 
 REMEMBERED = 200
 """Positions whose moves are kept in memory: people type letter by letter."""
@@ -30,6 +30,10 @@ class LegalPoint:
     """How many stones of the mover's own it would remove."""
     near: bool
     """True if it is at most two steps from the last stone; without one, a usual opening."""
+    links: bool = False
+    """True if it would link stones, in games that have links."""
+    cuts: bool = False
+    """True if it would cut stones of others, in such games."""
 
     @property
     def handy(self) -> bool:
@@ -37,22 +41,31 @@ class LegalPoint:
         return bool(self.captured) or self.near
 
 
+@dataclass(frozen=True, slots=True)
+class Suggested:
+    """A move to choose while somebody types: one of the two."""
+
+    text: str
+    point: LegalPoint | None = None
+    declaration: Declaration | None = None
+
+
 class Suggestions:
     """Legal moves, computed once for each position, off the event loop and one after the other."""
 
     def __init__(self) -> None:
         self._computing = computing = asyncio.Semaphore(1)
-        self._moves = _Remembered(computing, lambda position: _by_distance(position))
+        self._moves = _Remembered(computing, lambda position: _best_first(position))
         self._points = _Remembered(computing, lambda position: _handy_first(position))
 
-    async def of(self, live: LiveMatch, typed: str, most: int = 25) -> list[str]:
-        """Legal moves that begin with what was typed, those near the last stone first, then words.
+    async def of(self, live: LiveMatch, typed: str, most: int = 25) -> list[Suggested]:
+        """Legal moves that begin with what was typed, the likely ones first, then words.
 
         A move that is typed in full comes first.
         """
         wanted = tidy(typed).rstrip("-_ ")  # on the way to “d-5”
-        fit = [text for text in await self._moves.of(live) if text.startswith(wanted)]
-        return sorted(fit, key=lambda text: text != wanted)[:most]
+        fit = [move for move in await self._moves.of(live) if move.text.startswith(wanted)]
+        return sorted(fit, key=lambda move: move.text != wanted)[:most]
 
     async def points(self, live: LiveMatch) -> list[LegalPoint]:
         """The points for a stone: captures first, then those near the last stone, then the rest.
@@ -93,19 +106,28 @@ class _Remembered(Generic[T]):
             return await asyncio.to_thread(self._compute, position)
 
 
-def _by_distance(position: Position) -> list[str]:
-    """Everything that may be played, those near the last stone first, then words."""
-    board = position.board
-    x, y = board.centres[position.last] if position.last is not None else (0.0, 0.0)
+def _best_first(position: Position) -> list[Suggested]:
+    """Everything that may be played: captures first, then cuts and links, then what is near the
+    last stone, then words."""
+    board, points = position.board, _handy_first(position)
+    last = position.last
+    near = _openings(board) if last is None else _around(board, last)
+    x, y = board.centres[next(iter(near)) if last is None else last]
 
-    def distance(text: str) -> float:
-        point = board.index.get(text)
-        if point is None:
-            return 1e6
-        u, v = board.centres[point]
-        return (u - x) ** 2 + (v - y) ** 2
+    def order(one: LegalPoint) -> tuple[float, ...]:
+        u, v = board.centres[one.point]
+        far = (u - x) ** 2 + (v - y) ** 2
+        linking = one.cuts or one.links
+        return -one.captured, one.lost, -linking, near.get(one.point, len(near)), far
 
-    return sorted(map(position.write, position.legal_moves()), key=distance)
+    known = {declaration.word: declaration for declaration in position.declarations()}
+    words = [
+        Suggested(text, declaration=known.get(text.partition(" ")[0]))
+        for move in position.legal_moves()
+        if not isinstance(move, Placement)
+        for text in (position.write(move),)
+    ]
+    return [*(Suggested(one.name, one) for one in sorted(points, key=order)), *words]
 
 
 def _handy_first(position: Position) -> list[LegalPoint]:
@@ -121,9 +143,18 @@ def _handy_first(position: Position) -> list[LegalPoint]:
 
 
 def _legal_point(position: Position, move: Placement, near: dict[int, int]) -> LegalPoint:
-    done = effects(position, position.play(move), move)
-    captured, lost = len(done.captured), len(done.lost)
-    return LegalPoint(done.point, move.point, captured, lost, done.point in near)
+    after = position.play(move)
+    done = effects(position, after, move)
+    has_links = after.links() is not None
+    return LegalPoint(
+        point=done.point,
+        name=move.point,
+        captured=len(done.captured),
+        lost=len(done.lost),
+        near=done.point in near,
+        links=has_links and bool(done.linked or done.joined),
+        cuts=has_links and bool(done.cut),
+    )
 
 
 def _around(board: Board, point: int) -> dict[int, int]:

@@ -50,7 +50,7 @@ async def test_a_new_file_is_all_that_a_game_needs(
             offered = await driver.autocomplete(
                 one, table.channel, "play", {"move": "b"}, focused="move"
             )
-            assert [choice["value"] for choice in offered] == ["b3", "b2", "b1"]
+            assert [choice["value"] for choice in offered] == ["b2", "b3", "b1"]
             await table.moves((one, "b2"), (two, "a1"))
         async with seated(playground, driver, games, database, clock=clock) as table:
             board = await table.moves((three, "c3"), (one, "a3"))

@@ -108,8 +108,8 @@ async def test_a_short_game_is_counted(tmp_path: Path) -> None:
     assert row["public messages posted in all"] == 1 + boards
     assert boards - 2 <= uploaded(counts.requests) <= boards  # a pass changes no stone
     assert counts.first_stone == {
-        "challenge": str(Hand(7, 1)),  # both name komi and choose a side before it
-        "quick start": str(Hand(4)),
+        "challenge": str(Hand(8, 1)),  # both name komi and choose a side before it
+        "quick start": str(Hand(5)),
     }
     assert counts.a_move == str(Hand(4))
 

@@ -190,6 +190,9 @@ class Crowd:
             answer = await self._press(seen, who, press)
             if answer is not None and answer.kind == "modal":
                 await self.does(self.driver.submit_modal(who, answer, {"text": number}))
+            elif answer is not None and answer.message and answer.text.startswith("Do you want"):
+                sure = f"k1:sure:{seen.id}:{ply}:{word}"
+                await self.does(self.driver.click(who, answer.message, sure, twice=self.twice))
         else:
             answer = await self._press(seen, who, f"k1:move:{seen.id}:{ply}")
             if answer is not None and answer.kind == "modal":

@@ -23,6 +23,7 @@ from bot.storage.admin_connection import connected
 from bot.storage.checking import check
 from bot.storage.rows import BOARDS
 from engine.games import all_games
+from tests.bot.says import says
 from tests.bot.table import ADA, AT_THE_END, BO, GAMES, PRIVATE, labels, ply_of
 from tests.launching import address_of
 from tests.stores import execute, on_postgresql, quiet, url_for_new
@@ -305,11 +306,22 @@ def _ask(who: str) -> Callable[[Table], Awaitable[Answer]]:
     return act
 
 
-def _sure(who: str) -> Callable[[Table], Awaitable[Answer]]:
+def _put(who: str, label: str) -> Callable[[Table], Awaitable[Answer]]:
+    """A press after which the bot asks."""
+
+    async def act(table: Table) -> Answer:
+        table.question = await table.driver.click(who, await table.newest(), label)
+        return table.question
+
+    return act
+
+
+def _sure(who: str, declaration: str = "pass") -> Callable[[Table], Awaitable[Answer]]:
     async def act(table: Table) -> Answer:
         assert table.question is not None
         assert table.question.message is not None
-        return await table.driver.click(who, table.question.message, "Yes, pass")
+        yes = says("button-yes", action=declaration)
+        return await table.driver.click(who, table.question.message, yes)
 
     return act
 
@@ -337,7 +349,8 @@ GAME = (
     Step(_type(ADA), None),
     Step(_preview(ADA, "a2"), None),
     Step(_play_it(ADA), 5),
-    Step(_click(BO, "Take the button (+½)"), 6),
+    Step(_put(BO, "Take the button (+½)"), None),
+    Step(_sure(BO, "button"), 6),
     Step(_ask(ADA), None),
     Step(_sure(ADA), 7),
     Step(_ask(BO), None),
@@ -346,7 +359,7 @@ GAME = (
 BY_REPLIES = (
     *GAME[:2],
     *(Step(_reply((ADA, BO)[n % 2], text), n + 1) for n, text in enumerate(TURNS[:6])),
-    *GAME[12:],
+    *GAME[13:],
 )
 """The same game: all that can be said in a reply without a question is."""
 
@@ -498,7 +511,7 @@ class Story:
         else:
             text = answer.text
         if answer.kind != "modal":
-            good = ("You ", "Your challenge is on its way", "Accepted", "Do you want to pass")
+            good = ("You ", "Your challenge is on its way", "Accepted", "Do you want to ")
             good += ("**Keil** #1: choose", "**a2**")
             # A number that PostgreSQL gave out is not given again, even if its commit never came.
             assert re.sub("#[0-9]+", "#1", text).startswith(good), text

@@ -34,10 +34,10 @@ REQUESTS = {
     "GET /oauth2/applications/@me": 1,
     "PUT /applications/{application_id}/commands": 1,
     "GET /gateway/bot": 1,
-    CALLBACK: 16,
+    CALLBACK: 17,
     SEND: 10,
-    EDIT: 6,
-    FOLLOW_UP: 3,
+    EDIT: 7,
+    FOLLOW_UP: 2,
 }
 """The same of requests."""
 BY_REPLIES_SENT, BY_REPLIES_EDITED = 10, 9

@@ -71,7 +71,7 @@ class Plain(Wants):
             unsent.reverse()
         aside: list[int | None] = []
         for row in unsent:
-            if row.not_before > now:
+            if max(row.due, row.not_before) > now:
                 if not rule("aside"):
                     return None
                 aside.append(row.match)
@@ -209,7 +209,7 @@ class Plain(Wants):
             return None
         pending = [row for row in self._rows.values() if row.channel == channel and row.pending]
         for row in pending:
-            early = now < row.due and row.kind == "card" and rule("throttle")
+            early = now < row.due and (row.kind != "card" or rule("throttle"))
             waits = row.kind == "thread" and len(pending) > 1 and rule("last")
             done = any((each.id, each.rev) == (row.id, row.rev) for each in but)
             ready = row.message is not None and now >= row.not_before
@@ -228,7 +228,9 @@ class Plain(Wants):
             shown = rev if rule("revision") else found.rev
             running = match is not None and match.ply >= 0 and not match.over
             throttled = found.kind == "card" and desired == "full" and running
-            self._set(row, shown=shown, failing=None, due=now + EVERY if throttled else 0)
+            then = now + EVERY if throttled else 0
+            due = then if found.kind == "card" else found.due
+            self._set(row, shown=shown, failing=None, due=due)
         elif code == Code.UNKNOWN_MESSAGE:
             self._lose(row)
         elif code == Code.UNKNOWN_CHANNEL:

@@ -132,13 +132,13 @@ class Processes:
             self.discord.left.add(request.row.id)
 
     def _see_who_stepped_aside(self, begun: Row) -> None:
-        """A row whose match waits, or that cannot be made, lets the others in its channel pass."""
+        """A row that waits, for its match, an answer or its content, lets the others pass."""
         rows = self.store.rows()
         waiting = [row.match for row in rows if row.doubt and row.kind != "thread"]
         for row in rows:
             if row.channel != begun.channel or row.id >= begun.id or not row.unsent or row.begun:
                 continue
-            if row.not_before > self.now:
+            if max(row.due, row.not_before) > self.now:
                 waiting.append(row.match)
                 self.discord.aside.add(row.id)
             elif row.match not in (None, begun.match) and row.match in waiting:

@@ -179,16 +179,19 @@ class Real:
         assert asked is not None
         self._shown.begins(tx, _of(tx, key), asked)
 
-    def turn(self, match: int, end: bool, talked: bool) -> None:
+    def turn(self, match: int, end: bool, talked: bool, wait: int = 0) -> None:
         self._talked = talked
-        self._do(lambda tx: self._turn(tx, match, end))
+        until = EPOCH + wait * SECOND if wait else None
+        self._do(lambda tx: self._turn(tx, match, end, until))
 
-    def _turn(self, tx: Transaction, key: int, end: bool) -> StoredMatch:
+    def _turn(
+        self, tx: Transaction, key: int, end: bool, wait: datetime | None = None
+    ) -> StoredMatch:
         before = _of(tx, key)
         after = replace(before, ply=before.ply + 1)
         after = replace(after, deadline=None, to_move=None) if end else after
         tx.matches.advance(after)
-        self._shown.turned(tx, after)
+        self._shown.turned(tx, after, wait)
         return after
 
     def move_to_thread(self, match: int) -> None:

@@ -7,6 +7,7 @@ FRESH = 20  # a request waits with us for at most so long
 LATE = 30  # Discord carries it out at most so much later
 MEMORY = 60  # Discord remembers a nonce
 SETTLED = FRESH + LATE + 1  # after this nothing of an earlier attempt can come any more
+ANSWER = 3  # for so long a turn's message waits for the answer of a computer
 EVERY = 30  # between two edits of a card
 OLD = 3000  # a living board is replaced, not edited
 LEASE = 20  # a process that gives no sign of life loses its shard

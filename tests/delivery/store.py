@@ -107,8 +107,11 @@ class Store(Protocol):
         """Begin, in a new thread if the card is there."""
         ...
 
-    def turn(self, match: int, end: bool, talked: bool) -> None:
-        """Take a turn, which may be the last; `talked`: much was said under the living board."""
+    def turn(self, match: int, end: bool, talked: bool, wait: int = 0) -> None:
+        """Take a turn, which may be the last; `talked`: much was said under the living board.
+
+        `wait`: until then what it wants waits for the next turn.
+        """
         ...
 
     def move_to_thread(self, match: int) -> None:

@@ -102,9 +102,9 @@ class Wants:
         else:  # the card is before it in the queue of this channel, or there is none
             self._place(match, talked=False)
 
-    def turn(self, match: int, end: bool, talked: bool) -> None:
+    def turn(self, match: int, end: bool, talked: bool, wait: int = 0) -> None:
         self._set_match(match, ply=self._matches[match].ply + 1, over=end)
-        self._place(match, talked)
+        self._place(match, talked, wait)
 
     def move_to_thread(self, match: int) -> None:
         found = self._matches[match]
@@ -172,7 +172,7 @@ class Wants:
                 self._set(row.id, desired="gone", shown=row.rev)
         self._pauses.pop(channel, None)
 
-    def _place(self, match: int, talked: bool) -> None:
+    def _place(self, match: int, talked: bool, wait: int = 0) -> None:
         """What the place of a match wants at its beginning and after a turn."""
         found = self._matches[match]
         others = [
@@ -181,11 +181,12 @@ class Wants:
             if row.desired == "full" and row.kind not in ("card", "thread")
         ]
         if found.place == "living":
-            self._place_living(found, others, talked)
+            self._place_living(found, others, talked, wait)
             return
         for row in others:
             self.want(row.id, "bare")
         board = self._add(found.channel, "board", match, found.ply)
+        self._set(board, due=wait)
         if not rule("announced"):
             self._set(board, announces_from=found.ply, announces_to=found.ply)
         if found.place == "thread" and found.thread is not None:
@@ -195,7 +196,7 @@ class Wants:
                 self.want(found.thread, "bare")
                 self._add(found.card_channel, "note")  # the result, for the channel of the card
 
-    def _place_living(self, match: Match, others: list[Row], talked: bool) -> None:
+    def _place_living(self, match: Match, others: list[Row], talked: bool, wait: int) -> None:
         living = next((row for row in others if row.kind == "living"), None)
         for row in others:
             if row.kind != "living":
@@ -204,10 +205,10 @@ class Wants:
             sent = living.message
             old = sent is not None and (talked or self.clock() - sent // 1000 > OLD)
             if not old and not (match.over and living.begun):
-                self._set(living.id, ply=match.ply)
+                self._set(living.id, ply=match.ply, due=wait)
                 self.want(living.id, "full")
                 if living.begun:
-                    self._add(match.channel, "line", match.id, match.ply)
+                    self._set(self._add(match.channel, "line", match.id, match.ply), due=wait)
                 return
             self.want(living.id, "gone")
-        self._add(match.channel, "living", match.id, match.ply)
+        self._set(self._add(match.channel, "living", match.id, match.ply), due=wait)

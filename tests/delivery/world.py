@@ -4,7 +4,7 @@ from tests.delivery import checks
 from tests.delivery.channels import Violation
 from tests.delivery.plain import Plain
 from tests.delivery.processes import Processes, StoreFactory
-from tests.delivery.rules import ASKED, EVERY
+from tests.delivery.rules import ANSWER, ASKED, EVERY
 
 LONG = 4000  # s in which everything must be in place after the faults have ended
 PLACES = ("boards", "living", "thread", "thread")
@@ -17,6 +17,8 @@ class World(Processes):
     def __init__(self, seed: int, factory: StoreFactory = Plain, detailed: bool = False) -> None:
         super().__init__(seed, factory, detailed)
         self.unknown_until = 0
+        self.computers = seed % 10 == 0
+        """Whether some turns wait for the answer of a computer."""
         self.budget = self.rng.choice((15, 40, 120))
         rates = ((0.15, 0.1), (0.15, 0.1), (0.4, 0.04), (0.1, 0.3))
         self.pace, self.trouble = self.rng.choice(rates)
@@ -64,7 +66,9 @@ class World(Processes):
         elif match.over:
             self.store.add_note(1)
         elif roll < 0.75:
-            self.store.turn(match.id, self.rng.random() < 0.12, busy)
+            end = self.rng.random() < 0.12
+            waits = self.computers and not end and self.rng.random() < 0.5
+            self.store.turn(match.id, end, busy, self.now + ANSWER if waits else 0)
             self.claim(self.store.match(match.id).channel)
         else:
             self.store.remind(match.id)

@@ -226,6 +226,47 @@ async def test_no_answer_and_a_late_one(
     await expect(ada.page.get_by_text("This interaction failed")).to_have_count(0)
 
 
+async def test_a_press_holds_although_its_message_changes_under_the_finger(
+    tabs: Tabs, rest: Rest, asked: Asked, games: str
+) -> None:
+    """A computer's move edits the board between the mouse's going down and coming up."""
+    ada = await tabs.open("Ada")
+    row = [{"type": 1, "components": [{"type": 2, "style": 4, "label": "Go", "custom_id": "go"}]}]
+    sent = await rest.send(games, "one move", components=row)
+    button = ada.button("Go")
+    await button.hover()
+    await ada.page.mouse.down()
+    async with ada.page.expect_response("**/driver/messages") as read:
+        await rest("PATCH", f"/channels/{games}/messages/{sent['id']}", {"content": "two moves"})
+    await (await read.value).finished()
+    await ada.page.mouse.up()
+    assert (await rest.callback(await asked(), message("sure?", private=True)))[0] == 200
+    await expect(ada.message("sure?")).to_be_visible()
+    await expect(ada.message("two moves")).to_be_visible()
+
+
+async def test_a_press_on_what_has_changed_meanwhile_says_so(
+    tabs: Tabs, rest: Rest, games: str
+) -> None:
+    ada = await tabs.open("Ada")
+    row = [{"type": 1, "components": [{"type": 2, "style": 4, "label": "Go", "custom_id": "go"}]}]
+    sent = await rest.send(games, "one move", components=row)
+    await expect(ada.button("Go")).to_be_visible()
+
+    async def changed_first(route: Route) -> None:
+        changed: Json = {"content": "two moves", "components": []}
+        await rest("PATCH", f"/channels/{games}/messages/{sent['id']}", changed)
+        await route.continue_()
+
+    await ada.page.route("**/click", changed_first)
+    await ada.button("Go").click()
+    told = ada.page.get_by_text("This message has changed in the meantime")
+    await expect(ada.message("two moves")).to_be_visible()
+    await expect(told).to_be_visible()
+    assert len(ada.faults) == 1, "the refused request, in the console"
+    ada.faults.clear()
+
+
 async def test_a_modal_with_every_field(tabs: Tabs, rest: Rest, asked: Asked, games: str) -> None:
     choices = [{"label": "One", "value": "1"}, {"label": "Two", "value": "2"}]
     preset = [choices[0], choices[1] | {"default": True}]

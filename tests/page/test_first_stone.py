@@ -50,7 +50,7 @@ async def pressed(tab: Tab) -> list[str]:
 
 
 @SIZES
-async def test_from_typing_to_the_first_stone_in_four_presses(
+async def test_from_typing_to_the_first_stone_in_five_presses(
     players: Tabs, size: tuple[int, int]
 ) -> None:
     touch: dict[str, Any] = {"has_touch": True, "is_mobile": True} if size == PHONE else {}
@@ -80,9 +80,10 @@ async def test_from_typing_to_the_first_stone_in_four_presses(
     middle = black.page.get_by_label(says("placeholder-handy", stone="none"))
     await look(black, f"first-panel-{size[0]}")
     await middle.select_option("e5")
-    # The first stone has nothing to preview: it stands at once.
+    await expect(black.message("e5: ").get_by_role("img")).to_be_visible()
+    await press(black, says("button-play-it"))
     await expect(black.message("Black played e5")).to_be_visible()
-    assert len(await pressed(black) + await pressed(other)) == 4
+    assert len(await pressed(black) + await pressed(other)) == 5
     await look(black, f"first-stone-{size[0]}")
     assert not await black.page.evaluate("document.scrollingElement.scrollWidth > innerWidth")
 

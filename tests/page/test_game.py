@@ -48,18 +48,14 @@ async def begin(ada: Tab, bo: Tab) -> None:
     await expect(ada.message("move 2")).to_be_visible()
 
 
-async def typed(tab: Tab, move: str, *, first: bool = False) -> None:
-    """The panel under *Move*, its form, and the preview that a first game has.
-
-    The ``first`` stone of a game has none, unless it can be captured at once.
-    """
+async def typed(tab: Tab, move: str) -> None:
+    """The panel under *Move*, its form, and the preview that a first game has."""
     await tab.button("Move").click()
     await tab.button(says("button-type")).click()
     modal = tab.page.get_by_role("dialog", name=re.compile("Keil"))
     await modal.get_by_label("Your move").fill(move)
     await tab.press("Enter")
-    if not first:
-        await tab.button(says("button-play-it")).click()
+    await tab.button(says("button-play-it")).click()
 
 
 async def test_two_tabs_play_a_game_to_the_score(players: Tabs) -> None:
@@ -83,6 +79,7 @@ async def test_two_tabs_play_a_game_to_the_score(players: Tabs) -> None:
     await bo.message("That move is not legal").get_by_role("button", name="Dismiss").click()
     await expect(bo.message("That move is not legal")).to_have_count(0)
     await bo.button("Take the button (+½)").click()
+    await bo.button("Yes, take the button").click()
     await expect(ada.message("move 10")).to_be_visible()
     await ada.command("play", move="d2")
     await expect(bo.message("move 11")).to_be_visible()
@@ -290,7 +287,7 @@ async def test_a_challenge_at_one_click_leads_both_into_the_thread(tmp_path: Pat
             await expect(tab.message("begins").get_by_role("img")).to_be_visible()
         # Nothing is left to settle: whoever has drawn Black plays.
         first, second = (ada, bo) if await calls(ada) else (bo, ada)
-        await typed(first, "c3", first=True)
+        await typed(first, "c3")
         await expect(second.message("move 1")).to_contain_text("Black played c3")
         await second.command("play", move="d4")
         await expect(first.message("move 2")).to_have_class(re.compile("calls"))

@@ -25,6 +25,11 @@ HOSTILE = (
 )
 
 
+async def test_who_is_not_there_is_told_who_they_are(tabs: Tabs) -> None:
+    page = (await tabs.open("Zoe")).page
+    await expect(page.get_by_text("Nobody here is called Zoe. You are Ada.")).to_be_visible()
+
+
 # --- Text ---
 
 

@@ -237,10 +237,20 @@ def _call(followers: Iterable[int], content: dict[str, Any]) -> None:
 
 
 def _shows_something_new(announcement: Announcement) -> bool:
-    """True if one of these turns has changed the picture, or there was no board before them."""
-    if announcement.before is None:
+    """True if one of these turns has changed the picture, or there was no board before them.
+
+    Also if the last one has answered a request: its message takes *Move* over, which belongs under
+    the board.
+    """
+    if announcement.before is None or _answers_request(announcement.before, announcement.live):
         return True
     return any(not looks_like(old.match, new.match) for old, new in announcement.steps())
+
+
+def _answers_request(before: LiveMatch, after: LiveMatch) -> bool:
+    """True if a request that waited is answered or withdrawn, and the game goes on."""
+    waited, waits = (live.match.turn_log.request is not None for live in (before, after))
+    return waited and not waits and after.match.end is None
 
 
 def _placed(coalesced: Iterable[LiveMatch], position: Position) -> Iterator[int]:

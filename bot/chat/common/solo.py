@@ -56,6 +56,7 @@ class SoloBoards:
         match_id = _shown_on(interaction)
         if match_id is None or answer.modal is not None or answer.solo is not None:
             return answer
+        self._shown.pop(match_id, None)  # a computer's move must not take the place of the answer
         try:
             live = await self._bot.service.matches.live(match_id)
         except RefusedError:
@@ -94,12 +95,14 @@ class SoloBoards:
 
     async def update(self, live: LiveMatch) -> None:
         """Show the computer's turn on the board that was shown last, if that is possible."""
-        found = self._shown.pop(live.id, None)
+        found = self._shown.get(live.id)
         if found is None:
             return
         interaction, ply = found
         if ply < live.match.ply:
             board = await self.of(live)
+            if self._shown.get(live.id) != found:
+                return  # its reader has gone on meanwhile
             try:
                 await interaction.edit_original_response(
                     content=board.text,
@@ -109,6 +112,7 @@ class SoloBoards:
                 )
             except UNANSWERED as error:
                 log.info("the solo board of match %s stays as it is: %s", live.id, error)
+                self._shown.pop(live.id, None)
                 return
         self._shown[live.id] = interaction, max(ply, live.match.ply)
 

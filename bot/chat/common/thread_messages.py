@@ -42,7 +42,9 @@ class Threads(MessageKind):
         """Its name. A level may change, and names may not be changed as often (Discord: twice in
         ten minutes), so the name says it at the end only."""
         names = await self._bot.service.matches.names(live.everybody)
-        short = [names[user] for user in live.players]
+        short = [
+            computers.numbered(names[user], live, seat) for seat, user in enumerate(live.players)
+        ]
         players = short if live.match.end is None else computers.names(live, names)
         return places.thread_name(live, live.match.game, players, short)
 

@@ -1,6 +1,7 @@
 """The option ``game:`` of several commands: which of the games here is meant."""
 
 import re
+from collections.abc import Iterable
 from dataclasses import replace
 
 from discord import app_commands
@@ -105,6 +106,12 @@ async def _candidates(interaction: Interaction, *, finished: bool) -> list[Store
     return over[:1]
 
 
+def nearest_first(interaction: Interaction, candidates: Iterable[StoredMatch]) -> list[StoredMatch]:
+    """The matches that are played in this very channel first; then those in its threads."""
+    here = interaction.channel_id
+    return sorted(candidates, key=lambda match: match.channel_id != here)
+
+
 async def choose(
     interaction: Interaction,
     candidates: list[StoredMatch] | tuple[StoredMatch, ...],
@@ -120,7 +127,7 @@ async def choose(
             Control(control.name, match.id, match.ply, control.text),
             labels.match_label(match, matches.games[match.game], interaction.user.id, names),
         )
-        for match in candidates[:25]
+        for match in nearest_first(interaction, candidates)[:25]
     ]
     return Answer(private.which_match(question, move), view_of(buttons))
 

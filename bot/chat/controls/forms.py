@@ -111,7 +111,11 @@ def _option_field(option: Option, text: str) -> ui.Item[Any]:
         for choice in choices
     ]
     return ui.Select(
-        custom_id=option.key, options=options, required=required, min_values=int(required)
+        custom_id=option.key,
+        placeholder=labels.option_label(option.key),
+        options=options,
+        required=required,
+        min_values=int(required),
     )
 
 

@@ -61,10 +61,7 @@ class Entering(Feature):
         return await self._chosen(interaction, control, forms.field_text(interaction))
 
     async def _chosen(self, interaction: Interaction, control: Control, text: str) -> Answer:
-        """The preview of a legal point for those who want one; everything else is played.
-
-        So is a first stone that is in no danger: it has no other to link, cut or capture.
-        """
+        """The preview of a legal point for those who want one; everything else is played."""
         shown = await self._preview(interaction, control, tidy(text))
         plays = Control("play", control.subject, control.ply, text)
         return shown or await self.bot.perform(interaction, plays)
@@ -87,9 +84,7 @@ class Entering(Feature):
             return None
         after = position.play(move)
         done = effects(position, after, move)
-        answers = await self._suggestions.answers(after, done.point)
-        if not position.stones and not answers:
-            return None
+        answers = await self._suggestions.answers(after, done.point) if live.has_help else ()
         content = move_panel.preview(live.match, after, done, answers)
         preferences = await self.service.preferences.of(user)
         picture = await self.bot.pictures.preview(

@@ -2,30 +2,37 @@
 
 import contextlib
 import re
-from collections.abc import Iterable
-from itertools import zip_longest
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 
 import discord
 from discord import app_commands
 
 from bot import metrics
-from bot.chat.answers.responses import UNANSWERED, respond, suggesting
+from bot.chat.answers.responses import MOST_CHOICES, UNANSWERED, respond, suggesting
 from bot.chat.base.answer import Answer
 from bot.chat.base.bot import Bot, Feature, Interaction, Rank, Ranked, control
 from bot.chat.base.custom_id import Control
 from bot.chat.common.capture_warning import warning
-from bot.chat.common.permissions import why_board_waits
+from bot.chat.common.permissions import check_access, why_board_waits
 from bot.chat.common.taking_turns import question, question_to_resign, turn_answer, why_refused
-from bot.chat.common.which_game import choose, my_game, my_games, with_my_game
+from bot.chat.common.which_game import choose, my_game, my_games, nearest_first, with_my_game
 from bot.chat.controls import forms
 from bot.chat.controls.components import IN_A_ROW, ROWS, ControlButton, view_of
-from bot.messages import labels, private, refusals
+from bot.messages import labels, move_panel, phrases, private, refusals
 from bot.messages.catalogue import text
 from bot.service.live_match import LiveMatch
 from bot.service.move_errors import ConfirmationNeededError, RefusedMoveError
 from bot.service.refusals import RefusedError, ServiceRefusal
 from bot.service.suggestions import Suggestions
-from engine.position import IllegalReason, Placement, UnreadableMoveError, tidy
+from engine.position import (
+    Declaration,
+    IllegalReason,
+    Placement,
+    Position,
+    UnreadableMoveError,
+    tidy,
+)
 from engine.turns import PASS, RESIGN, UNDO, is_move
 
 MOST_GAMES = 5
@@ -54,20 +61,24 @@ class Moves(Feature):
         except RefusedError as error:
             if error.why is not ServiceRefusal.WHICH_MATCH:
                 raise
-            match_ids = [match.id for match in error.matches[:MOST_GAMES]]
+            found = nearest_first(interaction, error.matches)
+            match_ids = [match.id for match in found[:MOST_GAMES]]
         lives = [await self.matches.may_play(match_id, user) for match_id in match_ids]
         of_each = [await self._suggestions.of(live, _before_number(typed)[0]) for live in lives]
         if len(lives) == 1:
-            return [app_commands.Choice(name=move, value=move) for move in of_each[0]]
+            return [
+                app_commands.Choice(name=move_panel.suggested(move), value=move.text)
+                for move in of_each[0]
+            ]
         names = await self.matches.names({player for live in lives for player in live.players})
-        offers = (zip(lives, row, strict=True) for row in zip_longest(*of_each))
+        shares = _shares([len(moves) for moves in of_each], MOST_CHOICES)
         return [
             app_commands.Choice(
-                name=labels.move_in(move, live, user, names), value=f"{move} #{live.id}"
+                name=move_panel.suggested_in(move, live, user, names),
+                value=f"{move.text} #{live.id}",
             )
-            for row in offers
-            for live, move in row
-            if move
+            for live, moves, share in zip(lives, of_each, shares, strict=True)
+            for move in moves[:share]
         ]
 
     @app_commands.command(name="play", description=labels.command("play"))
@@ -111,7 +122,25 @@ class Moves(Feature):
                 raise UnreadableMoveError(text) from error
             plays = Control("play", 0, 0, move)
             return await choose(interaction, error.matches, plays, private.WHICH_TO_PLAY, move)
-        return await self.play(interaction, match_id, text)
+        return await self._naming_game(interaction, await self.play(interaction, match_id, text))
+
+    async def _naming_game(self, interaction: Interaction, answer: Answer) -> Answer:
+        """The answer to a move by command, with its game if another one may be thought of."""
+        if not answer.turn or answer.match is None:
+            return answer
+        live, here = await self.matches.live(answer.match), interaction.channel_id or 0
+        elsewhere = live.channel_id != here
+        if live.solo or not (
+            elsewhere or await self._plays_others(here, interaction.user.id, live)
+        ):
+            return answer
+        link = phrases.channel_address(live.server, live.channel_id) if elsewhere else "none"
+        return replace(answer, text=private.played_in(live, answer.text, link))
+
+    async def _plays_others(self, channel_id: int, user: int, live: LiveMatch) -> bool:
+        """True if somebody plays in other matches of a channel than this one."""
+        mine = await self.matches.headers(channel_id=channel_id, user=user)
+        return any(match.id != live.id for match in mine)
 
     # --- buttons and forms ---
 
@@ -135,13 +164,25 @@ class Moves(Feature):
             style = discord.ButtonStyle.secondary if turns else discord.ButtonStyle.primary
             turns += 1
             yield Rank.TURN, ControlButton(say, labels.word_label(declaration), style)
+        if turns and not match.position.stones:
+            for declaration in _instead_of_a_stone(match.position):
+                asks = Control("whatis", live.id, match.ply, declaration.word)
+                yield Rank.LEARN, ControlButton(asks, labels.what_is(declaration))
         resigns = Control("resign", live.id, match.ply)
         yield Rank.RESIGN, ControlButton(resigns, text("button-resign"), discord.ButtonStyle.danger)
 
     @control("say")
     async def declare(self, interaction: Interaction, control: Control) -> Answer:
-        """Declare the word on the button; if it takes a number, a form asks for it."""
-        live = await self.matches.live(control.subject)
+        """Declare the word on the button; if it takes a number, a form asks for it.
+
+        One that is worth points, instead of a stone, asks newcomers first.
+        """
+        live, user = await self.matches.live(control.subject), interaction.user.id
+        for possible in _instead_of_a_stone(live.match.position):
+            asks = possible.word == control.text and await self.service.preferences.is_asked(user)
+            if asks:
+                await self.matches.may_play(live.id, user, control.ply)
+                return question(ConfirmationNeededError(live, possible.word))
         for possible in live.match.position.declarations():
             if possible.word == control.text and possible.numbers is not None:
                 # Not for other words: a press that comes twice would be told of an old board.
@@ -154,6 +195,16 @@ class Moves(Feature):
                     LONGEST_NUMBER,
                 )
         return await self.play(interaction, control.subject, control.text, control.ply)
+
+    @control("whatis")
+    async def what_is(self, interaction: Interaction, control: Control) -> Answer:
+        """Say what a declaration is that is worth points."""
+        live = await self.matches.live(control.subject)
+        check_access(interaction, live)
+        for possible in _instead_of_a_stone(live.match.position):
+            if possible.word == control.text:
+                return Answer(private.what_is(possible), read_once=True)
+        raise RefusedError(ServiceRefusal.OLD_BOARD)
 
     @control("said")
     async def declare_number(self, interaction: Interaction, control: Control) -> Answer:
@@ -239,6 +290,21 @@ class Moves(Feature):
         if not live.solo and (careful := await warning(live)):
             content = f"{content} {careful}"
         return turn_answer(live, content, view, last=not missing)
+
+
+def _shares(wanted: Sequence[int], most: int) -> list[int]:
+    """How many of ``most`` each gets, evenly, but nobody more than it has."""
+    shares = [0] * len(wanted)
+    for _ in range(min(most, sum(wanted))):
+        least = min((n for n, has in enumerate(wanted) if shares[n] < has), key=shares.__getitem__)
+        shares[least] += 1
+    return shares
+
+
+def _instead_of_a_stone(position: Position) -> Iterator[Declaration]:
+    """The declarations that are worth points and take the place of a stone."""
+    if position.colours is not None:
+        yield from (each for each in position.declarations() if each.amount is not None)
 
 
 def _before_number(text: str) -> tuple[str, str | None]:

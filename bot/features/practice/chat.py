@@ -162,14 +162,18 @@ class Practice(Feature):
             for place in WHERE
         ]
         selects = [
-            (wanted.write(game=CHOSEN), games),
-            (wanted.write(level=CHOSEN), level_options(wanted.level)),
-            (wanted.write(begins=CHOSEN), begins),
-            (wanted.write(where=CHOSEN), where),
+            (wanted.write(game=CHOSEN), games, text("placeholder-practice-game")),
+            (
+                wanted.write(level=CHOSEN),
+                level_options(wanted.level),
+                text("placeholder-level"),
+            ),
+            (wanted.write(begins=CHOSEN), begins, text("placeholder-practice-begins")),
+            (wanted.write(where=CHOSEN), where, text("placeholder-practice-where")),
         ]
         items: list[ui.Item[Any]] = [
-            ControlSelect(Control("practice", 0, 0, text), options, "", row)
-            for row, (text, options) in enumerate(selects)
+            ControlSelect(Control("practice", 0, 0, text), options, label, row)
+            for row, (text, options, label) in enumerate(selects)
         ]
         begin = Control("practise", 0, 0, wanted.write())
         terms = Control("practiceterms", 0, 0, wanted.write())
@@ -308,7 +312,8 @@ class Practice(Feature):
         live = await self.service.computers.with_level(control.subject, interaction.user.id)
         now = next(level for level in live.levels if level is not None)
         pick = Control("level", live.id, control.ply or 0, CHOSEN)
-        return Answer(texts.choose_level(now), view_of([ControlSelect(pick, level_options(now))]))
+        levels = ControlSelect(pick, level_options(now), text("placeholder-level"))
+        return Answer(texts.choose_level(now), view_of([levels]))
 
 
 async def setup(bot: Bot) -> None:

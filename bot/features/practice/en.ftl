@@ -10,6 +10,10 @@ command-option-practice-level = How strong I play (default: as in your last game
 command-option-practice-begins = Who makes the first move (default: drawn by lot)
 command-option-practice-where = In this channel, or on a board that only you see (default: in this channel)
 practice-panel = Play against me: choose a game, a level and who begins. Games against me are not rated: take back as many moves as you like. *{ button-practice-begin }* uses { $settings }.
+# What stands on the selects for readers that speak, and until something is chosen.
+placeholder-practice-game = Game
+placeholder-practice-begins = First move
+placeholder-practice-where = Where
 practice-begins-lot = First move: drawn by lot
 practice-begins-you = First move: you
 practice-begins-me = First move: me

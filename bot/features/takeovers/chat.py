@@ -53,7 +53,8 @@ class ComputersForSeats(Feature):
         check_access(interaction, live)
         seat, level = _read(control, live)
         own = live.seat_of(interaction.user.id)
-        if seat not in self._takeovers.may_be_asked_for(live, own):
+        asked_before = own in live.match.turn_log.asked
+        if asked_before or seat not in self._takeovers.may_be_asked_for(live, own):
             raise self._takeovers.refusal(live, seat, own)
         alone = live.alone(own)
         pick = Control("takeover", live.id, live.match.ply, f"{seat} {CHOSEN}")
@@ -62,7 +63,8 @@ class ComputersForSeats(Feature):
             asks, texts.ask_button(alone=alone), discord.ButtonStyle.success, row=1
         )
         text = texts.question(live, seat, level, own=seat == own, alone=alone)
-        return Answer(text, view_of([ControlSelect(pick, level_options(level), row=0), button]))
+        levels = ControlSelect(pick, level_options(level), texts.levels(), row=0)
+        return Answer(text, view_of([levels, button]))
 
     @control("takeoverask")
     async def ask(self, interaction: Interaction, control: Control) -> Answer:

@@ -47,6 +47,8 @@ class Takeovers:
             return RequestRefusedError(RequestRefusal.NOT_LEFT)
         if seat == own and live.alone(own):
             return RefusedError(ServiceRefusal.COMPUTERS_ONLY, live=live)
+        if own in live.match.turn_log.asked:
+            return RequestRefusedError(RequestRefusal.ASKED_BEFORE)
         return RefusedError(ServiceRefusal.MANY_PRACTICE, most=0)
 
     async def ask(

@@ -93,6 +93,8 @@ board-chose-side = { $side ->
 }
 board-timeout = ⌛ **{ $who } ran out of time.**
 board-resigned = 🏳️ **{ $who } resigned.**
+# Computers do not play on among themselves.
+board-computer-resigned = 🏳️ **{ $who } resigned,** since only computers are left.
 board-gone = The channel of this game is gone.
 board-undone = ↩️ **{ $who } took back { $moves }.**
 

@@ -1,7 +1,11 @@
 ### The computers that people play against.
 
 # $name is a mention, or a name in a record.
+# One of several computers in a game: "Keil 2".
+computer-numbered = { $name } { $number }
 computer-name = { $name } (level { $level })
+
+placeholder-level = Level of the computer
 
 ## Levels: a name, and what to expect (at most 100 characters)
 

@@ -45,6 +45,13 @@ button-declaration =
     }
 button-declaration-worth = { button-declaration } (+{ $points })
 
+# What a declaration is that is worth points.
+button-what-is =
+    { $word ->
+        [button] What is the button?
+       *[other] What is “{ $word }”?
+    }
+
 button-replay = Replay
 button-replay-first = « First
 button-replay-back = ‹ Back
@@ -91,7 +98,7 @@ placeholder-left-empty =
 
 ## Choices (at most 100 characters)
 
-choice-move-in = { $move } · #{ $match } vs { $others }
+choice-move-in = { $move } · { $game } #{ $match } vs { $others }
 choice-time = { $time } a move
 
 ## Descriptions of commands and of their options (at most 100 characters)

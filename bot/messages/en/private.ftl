@@ -33,6 +33,11 @@ private-played =
             }
         }
     }
+# To somebody who plays several games, or from another channel.
+private-played-in = { $sentence } Game: **{ $game }** #{ $match }{ $link ->
+    [none] { "" }
+   *[other] { " " }· { $link }
+}
 private-board-waits = I cannot post the board now because I lack { $permissions } here. I will as soon as a server admin allows it.
 private-undone = You took back { $moves }. It is your turn again.
 
@@ -51,6 +56,13 @@ private-sure =
         [button] Do you want to take the button in game #{ $match }?
         [pass] Do you want to pass in game #{ $match }?
        *[other] Do you want to play { $declaration } in game #{ $match }?
+    }
+# After the question about a declaration that is worth points.
+private-sure-worth = It is worth { $points } point and is your whole turn: you place no stone.
+private-what-is =
+    { $word ->
+        [button] **The button** is { $points } point for whoever takes it first, once in a game. Taking it is your whole turn: you place no stone. Nobody can pass before it is taken, so it is usually taken when no point on the board is worth more.
+       *[other] It is worth { $points } to whoever declares it first, and is a whole turn: you place no stone.
     }
 private-pass-ends = **This ends the game**, and the board is scored as it stands.
 private-pass-may-end = If your opponent passes too, the game ends and the board is scored as it stands.

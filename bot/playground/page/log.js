@@ -15,6 +15,22 @@ const NEAR = 80;
 let shownChannel = null;
 let following = true;
 let signatures = new Map();
+/** A button that is rebuilt between the pointer's going down and coming up hears of no click. */
+let held = false;
+const CLICK_FOLLOWS_MS = 60;
+
+log.addEventListener("pointerdown", () => {
+  held = true;
+});
+for (const over of ["pointerup", "pointercancel", "blur"])
+  addEventListener(over, () => {
+    if (held) setTimeout(letGo, CLICK_FOLLOWS_MS);
+  });
+
+function letGo() {
+  held = false;
+  showLog();
+}
 
 export function atEnd() {
   return scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight < NEAR;
@@ -86,6 +102,7 @@ function opening() {
 
 /** Bring the list up to date with `app.messages`. */
 export function showLog() {
+  if (held && shownChannel === app.channel) return;
   const follow = shownChannel !== app.channel || following || atEnd();
   const anchors = shownChannel === app.channel ? seen() : [];
   const focused = log.contains(document.activeElement) ? document.activeElement.dataset.key : null;

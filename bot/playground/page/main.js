@@ -81,11 +81,11 @@ function started(message) {
   return first ? { ...first, starts: true } : message;
 }
 
-/** Forget that a control failed once its message has changed. */
+/** Forget that a control failed once its message has changed after that was shown. */
 function forgetOldPresses(messages) {
   const before = new Map(app.messages.map((m) => [m.id, JSON.stringify(m.components)]));
   for (const message of messages) {
-    if (app.pressed.get(message.id)?.failed && before.get(message.id) !== JSON.stringify(message.components))
+    if (app.pressed.get(message.id)?.shown && before.get(message.id) !== JSON.stringify(message.components))
       app.pressed.delete(message.id);
   }
 }
@@ -181,7 +181,20 @@ async function press(message, id, verb, values) {
   showLog();
   await done;
   await refresh();
+  const failure = app.pressed.get(message.id);
+  if (failure?.failed) {
+    if (!offers(message.id, id)) failure.failed = CHANGED;
+    failure.shown = true;
+  }
   showLog();
+}
+
+const CHANGED = "This message has changed in the meantime: press again where the button is now.";
+
+/** Whether a message still has a control. */
+function offers(message, id) {
+  const found = app.messages.find((one) => one.id === message);
+  return JSON.stringify(found?.components ?? []).includes(JSON.stringify(id));
 }
 
 async function answered(message, id, verb, values) {
@@ -292,8 +305,9 @@ async function findMe() {
     persons.find((p) =>
       [p.global_name, p.username, p.id].some((n) => n?.toLowerCase() === asked.toLowerCase()),
     );
-  if (asked && !named) toast(`Nobody here is called ${asked}.`);
-  return (named || persons.find((p) => p.id === remembered("as")) || persons[0])?.id;
+  const me = named || persons.find((p) => p.id === remembered("as")) || persons[0];
+  if (asked && !named && me) toast(`Nobody here is called ${asked}. You are ${nameOf(me)}.`);
+  return me?.id;
 }
 
 function shut(words) {

@@ -21,13 +21,14 @@ class Living(Place):
         shown = tx.messages.in_full(match.id)
         living = next((one for one in shown if one.kind == LIVING_BOARD), None)
         self._take_away(tx, [one for one in shown if one.kind != LIVING_BOARD])
+        about = {"match": match.id, "ply": match.ply}
         if living is None or self._has_had_its_time(living, match, now):
             self._take_away(tx, [living] if living else [])
-            tx.messages.add(LIVING_BOARD, match, begun=now.begin, match=match.id, ply=match.ply)
+            tx.messages.add(LIVING_BOARD, match, begun=now.begin, due=now.wait, **about)
             return
-        tx.messages.want([living], FULL, ply=match.ply)
+        tx.messages.want([living], FULL, ply=match.ply, due=now.wait)
         if living.begun:
-            tx.messages.add(LINE, match, begun=now.begin, match=match.id, ply=match.ply)
+            tx.messages.add(LINE, match, begun=now.begin, due=now.wait, **about)
 
     def _take_away(self, tx: Transaction, old: Iterable[StoredMessage]) -> None:
         """Delete these, but only take the buttons off those that people have replied to."""

@@ -68,7 +68,13 @@ _WISH_OF_ONE = (
 _WISH_OF_OTHER_PLY = (
     sa.update(message)
     .where(message.c.id == _KEY, _STANDS)
-    .values({**_WISH, "ply": sa.bindparam("new_ply", type_=sa.Integer())})
+    .values(
+        {
+            **_WISH,
+            "ply": sa.bindparam("new_ply", type_=sa.Integer()),
+            "due": sa.bindparam("new_due", type_=Moment()),
+        }
+    )
     .returning(message)
 )
 _WISH_OF_TURNS = (
@@ -169,10 +175,9 @@ _SENT = (
 _UNPAUSE = sa.delete(channel_pause).where(channel_pause.c.channel_id == _CHANNEL)
 _UNPARK = sa.update(message).where(_parked(message)).values(not_before=None)
 _SHOWN = (
-    sa.update(message)
-    .where(message.c.id == _KEY)
-    .values(shown=sa.bindparam("wish"), failing=None, due=sa.bindparam("then", type_=Moment()))
+    sa.update(message).where(message.c.id == _KEY).values(shown=sa.bindparam("wish"), failing=None)
 )
+_SHOWN_CARD = _SHOWN.values(due=sa.bindparam("then", type_=Moment()))
 _WAKE = sa.select(sa.func.pg_notify(WAKE_UP, sa.bindparam("payload", type_=sa.Text())))
 
 
@@ -218,12 +223,18 @@ class MessageQueries(Queries):
     # --- wishes ---
 
     def add(
-        self, kind: str, where: Whereabouts, *, begun: datetime | None = None, **about: Any
+        self,
+        kind: str,
+        where: Whereabouts,
+        *,
+        begun: datetime | None = None,
+        due: datetime | None = None,
+        **about: Any,
     ) -> StoredMessage:
         """Want a new message of this ``kind``.
 
         ``about``: the match and its ply, the challenge, or a note. ``begun``: it is sent at once,
-        by this process, from then on, unless something has to be sent before.
+        by this process, from then on, unless something has to be sent before. ``due``: not before.
         """
         new = StoredMessage(
             id=0,
@@ -243,7 +254,7 @@ class MessageQueries(Queries):
             announces_from=None,
             announces_to=None,
             nonce=_new_nonce(),
-            due=None,
+            due=due,
             not_before=None,
             failing=None,
             message=None,
@@ -284,15 +295,23 @@ class MessageQueries(Queries):
         self._run(sa.delete(message).where(message.c.id == key))
 
     def want(
-        self, messages: Iterable[StoredMessage], desired: str, *, ply: int | None = None
+        self,
+        messages: Iterable[StoredMessage],
+        desired: str,
+        *,
+        ply: int | None = None,
+        due: datetime | None = None,
     ) -> None:
-        """Want these to look otherwise, or to be of another ply; what was deleted stays so."""
+        """Want these to look otherwise; what was deleted stays so.
+
+        ``ply``: and to be of another ply, but not before ``due``.
+        """
         for one in messages:
             values: dict[str, Any] = {"key": one.id, "new_desired": desired}
             if ply is None:
                 self._want(_WISH_OF_ONE, values)
             else:
-                self._want(_WISH_OF_OTHER_PLY, values | {"new_ply": ply})
+                self._want(_WISH_OF_OTHER_PLY, values | {"new_ply": ply, "new_due": due})
 
     def want_turns(self, match_id: int, desired: str) -> None:
         """Want everything that shows a turn of this match in full to look otherwise."""
@@ -511,8 +530,12 @@ class MessageQueries(Queries):
     # --- editing ---
 
     def edited(self, one: StoredMessage, then: datetime | None) -> None:
-        """The wish that was read is fulfilled; ``then``: no further edit before."""
-        self._run(_SHOWN, {"key": one.id, "wish": one.rev, "then": then})
+        """The wish that was read is fulfilled; ``then``: no further edit of a card before."""
+        shown = {"key": one.id, "wish": one.rev}
+        if one.kind == CARD:
+            self._run(_SHOWN_CARD, {**shown, "then": then})
+        else:
+            self._run(_SHOWN, shown)
 
     def let_be(self, key: int) -> None:
         """Count it as shown, although it may not be."""

@@ -18,6 +18,7 @@ from tests.bot.table import (
     BOT,
     GAMES,
     PRESS,
+    SELECT,
     Json,
     Process,
     Table,
@@ -100,6 +101,22 @@ async def test_the_board_does_not_call_a_choice_a_lot(
         for seat, player in zip(("Black", "White"), called, strict=True)
     ]
     assert says("board-seating", how="computers", seating=", ".join(seating)) in board["content"]
+
+
+async def test_every_list_has_a_label_of_its_own(table: Table) -> None:
+    """Discord would write "Make a selection" on it."""
+    message = await panel(table)
+    assert [select["placeholder"] for select in selects(message)] == [
+        says("placeholder-practice-game"),
+        says("placeholder-level"),
+        says("placeholder-practice-begins"),
+        says("placeholder-practice-where"),
+    ]
+    form = await table.driver.click(ADA, message, says("button-practice-terms"))
+    assert form.modal is not None
+    fields = [label["component"] for label in form.modal["components"]]
+    lists = [field for field in fields if field["type"] == SELECT]
+    assert [field["placeholder"] for field in lists] == ["Linking", "Button"]
 
 
 async def test_a_head_start_is_komi_for_whoever_moves_second(table: Table) -> None:

@@ -266,6 +266,21 @@ async def test_the_question_before_resigning_offers_it(trio: Table) -> None:
     assert board["content"].startswith(says("takeover-withdrew", own="yes", who="Black", seat=""))
 
 
+async def test_who_has_asked_before_is_told_at_once(trio: Table) -> None:
+    """Not only after the level was chosen."""
+    black, white, _ = await begin(trio)
+    await ask(trio, white, await more(trio, white), FOR_ME)
+    await trio.driver.click(black, await newest(trio), "Refuse")
+    told = says("request-refusal-asked-before")
+    shown = await more(trio, white)
+    assert (await trio.driver.click(white, shown, FOR_ME)).text == told
+    asked = await trio.command(white, "resign")
+    assert asked.message is not None
+    assert (await trio.driver.click(white, asked.message, FOR_ME)).text == told
+    await trio.moves((black, "a1"))
+    await ask(trio, white, await more(trio, white), FOR_ME)
+
+
 async def test_one_refusal_ends_it(trio: Table) -> None:
     black, white, red = await begin(trio)
     await ask(trio, white, await more(trio, white), FOR_ME)

@@ -43,7 +43,8 @@ async def test_the_first_stone_needs_one_empty_board(table: Table) -> None:
 
 
 @pytest.mark.parametrize("wish", ["cancel", "undo"])
-async def test_a_question_and_its_answer_have_no_picture(table: Table, wish: str) -> None:
+async def test_a_question_has_no_picture_and_its_answer_has(table: Table, wish: str) -> None:
+    """Once it is answered, *Move* is under a board again."""
     _, black, white = await table.begin_small()
     await table.moves((black, "c3"))
     if wish == "undo":
@@ -57,7 +58,8 @@ async def test_a_question_and_its_answer_have_no_picture(table: Table, wish: str
     assert not has_picture(asked)
     assert labels(asked)[:2] == ["Allow", "Refuse"]
     await table.driver.click(white, asked, "Refuse")
-    assert not has_picture(await table.board(3))
+    answered = await table.board(3)
+    assert has_picture(answered) and labels(answered)[0] == "Move"
 
 
 async def test_a_resignation_has_no_picture(table: Table) -> None:

@@ -29,6 +29,7 @@ async def test_a_game_over_five_processes(process: Process) -> None:
         assert played.text.startswith("You played c3.")
         await table.without_buttons(board)
         board = await table.board(3)
+        await table.at_once(BO)
         await table.driver.click(BO, board, "Take the button (+½)")
         board = await table.board(4)
         question = await table.command(ADA, "pass")

@@ -156,7 +156,9 @@ async def test_every_click_that_comes_twice_counts_once(table: Table) -> None:
     played = await driver.slash(ADA, table.channel, "play", {"move": "c3"}, twice=True)
     assert played.text.startswith("You played c3.")
     board = await table.board(3)
-    taken = await driver.click(BO, board, "Take the button (+½)", twice=True)
+    asked = await driver.click(BO, board, "Take the button (+½)", twice=True)
+    assert asked.message is not None
+    taken = await driver.click(BO, asked.message, "Yes, take the button", twice=True)
     assert taken.text.startswith("You took the button.")
     board = await table.board(4)
     asked = await driver.click(ADA, board, "Pass", twice=True)
@@ -175,6 +177,7 @@ async def test_every_click_that_comes_twice_counts_once(table: Table) -> None:
 
 async def test_a_click_that_comes_again_once_it_is_done_is_answered_alike(table: Table) -> None:
     board, black, _ = await table.begin_small(button=True)
+    await table.at_once(black)
     sent = len(await table.driver.requests())
     await table.driver.fail_next(CALLBACK, 404, body={"message": "unknown", "code": 10062})
     pressing = asyncio.create_task(table.driver.click(black, board, "Take the button (+½)"))
@@ -190,6 +193,7 @@ async def test_a_click_that_comes_again_once_it_is_done_is_answered_alike(table:
 async def test_an_impatient_double_click_counts_once(table: Table) -> None:
     """Two clicks, two interactions."""
     board, black, white = await table.begin_small(button=True)
+    await table.at_once(black)
     answers = await asyncio.gather(
         *(table.driver.click(black, board, "Take the button (+½)") for _ in range(3))
     )
@@ -218,6 +222,7 @@ async def test_an_old_modal_and_an_old_question_are_refused(table: Table) -> Non
 
 async def test_buttons_of_a_finished_game_are_refused(table: Table) -> None:
     board, black, white = await table.begin_small(button=True)
+    await table.at_once(black)
     modal = await table.form(black, board)
     held = await table.driver.hold_before(EDIT)  # the buttons are still to be seen
     asked = await table.driver.click(white, board, "Resign")

@@ -9,10 +9,11 @@ from pathlib import Path
 import pytest
 
 from bot.chat.base.custom_id import Control
-from bot.playground.driver import Driver
+from bot.playground.driver import EDIT, Driver
 from bot.playground.server import Playground
+from bot.service.live_match import ANSWERED_WITHIN
 from engine.games import all_games
-from tests.bot.says import says
+from tests.bot.says import played, says
 from tests.bot.table import (
     ADA,
     BO,
@@ -27,6 +28,7 @@ from tests.bot.table import (
     hurry,
     labels,
     match_of,
+    ply_of,
     seated,
 )
 from tests.toy import TOYS
@@ -112,10 +114,95 @@ async def test_it_answers_each_move(table: Table) -> None:
 async def test_the_bot_is_never_called_and_people_are(table: Table) -> None:
     await practise(table)
     await table.play(ADA, "c3")
-    asked = await table.board(1, 1)
     answered = await table.board(2, 1)
-    assert asked["mentions"] == []
     assert [f"<@{person['id']}>" for person in answered["mentions"]] == [await table.mention(ADA)]
+
+
+# --- one message for both turns ---
+
+
+async def test_ones_turn_and_the_quick_answer_come_in_one_message(table: Table) -> None:
+    first = await practise(table)
+    for number in range(4):
+        position = (await table.service.matches.live(1)).match.position
+        mine = position.write(next(iter(position.legal_moves())))
+        await table.play(ADA, mine)
+        board = await table.board(2 * number + 2, 1)
+        told = board["content"].splitlines()
+        answer = (await table.service.matches.live(1)).match.turn_log.moves[-1].text
+        assert told[0].startswith(played("Black", mine))
+        assert told[1].startswith(played("White", answer))
+        assert len(board["attachments"]) == 1
+    shown = await table.public()
+    assert [ply_of(m) for m in shown] == [ply_of(first), (1, 2), (1, 4), (1, 6), (1, 8)]
+
+
+async def test_so_do_the_turns_of_several_computers(trio: Table) -> None:
+    await practise(trio, game="trio", begins="you")
+    await trio.play(ADA, "a1")
+    board = await trio.board(3, 1)
+    assert [line.split()[0] for line in board["content"].splitlines()[:3]] == [
+        *("Black", "White", "Red")
+    ]
+
+
+async def test_a_turn_does_not_wait_long_for_a_slow_computer(
+    playground: Playground, driver: Driver, tmp_path: Path
+) -> None:
+    """Nor at all if the last answer took longer."""
+    await hurry(driver)
+    clock, long = Clock(), timedelta(hours=1)
+    database = tmp_path / "keil.db"
+    async with seated(playground, driver, all_games(), database, pause=long, clock=clock) as table:
+        await practise(table)
+        await table.play(ADA, "c3")
+        assert (await table.service.matches.live(1)).answer_by is not None
+        await table.time_passes(ANSWERED_WITHIN)
+        board = await table.board(1, 1)
+        assert board["mentions"] == []
+        await table.service.computers.take_turn(1, 1, "d4")
+        board = await table.board(2, 1)
+        assert board["content"].startswith(played("White", "d4"))
+        await table.play(ADA, "e5")
+        assert (await table.service.matches.live(1)).answer_by is None
+        await table.board(3, 1)
+
+
+async def test_a_turn_that_waits_for_the_answer_comes_after_a_restart(
+    playground: Playground, driver: Driver, tmp_path: Path
+) -> None:
+    await hurry(driver)
+    database, long, clock = tmp_path / "keil.db", timedelta(hours=1), Clock()
+    for process in range(2):
+        async with seated(
+            playground, driver, all_games(), database, pause=long, clock=clock
+        ) as table:
+            if process == 0:
+                await practise(table)
+                await table.play(ADA, "c3")
+            else:
+                await table.time_passes(ANSWERED_WITHIN)
+                await table.board(1, 1)
+
+
+async def test_a_living_board_is_edited_once_for_both_turns(
+    playground: Playground, driver: Driver, tmp_path: Path
+) -> None:
+    await hurry(driver)
+    database = tmp_path / "keil.db"
+    async with seated(playground, driver, all_games(), database, place="living") as table:
+        board = await practise(table)
+        before = len(await driver.requests(route=EDIT))
+        for number, move in enumerate(("c3", "e5", "d2")):
+            await table.play(ADA, move)
+            shown = await table.becomes(board, lambda m, n=number: ply_of(m) == (1, 2 * n + 2))
+            await table.all_posted()
+            line = (await table.public())[-1]
+            assert played("Black", move) in line["content"]
+            answer = (await table.service.matches.live(1)).match.turn_log.moves[-1].text
+            assert played("White", answer) in line["content"]
+            assert shown["id"] == board["id"]
+        assert len(await driver.requests(route=EDIT)) - before == 3
 
 
 async def test_it_remembers_the_level_of_ones_last_game(table: Table) -> None:
@@ -255,7 +342,8 @@ async def test_a_killed_worker_is_replaced(table: Table) -> None:
 
 
 async def test_a_game_for_three_has_two_computers(trio: Table) -> None:
-    await practise(trio, game="trio", begins="you")
+    board = await practise(trio, game="trio", begins="you")
+    assert [name in board["content"] for name in ("> 1 (level 3)", "> 2 (level 3)")] == [True] * 2
     assert await trio.players() == [ADA, *[(await trio.players())[1]] * 2]
     await trio.play(ADA, "a1")
     await trio.board(3, 1)
@@ -267,11 +355,59 @@ async def test_a_game_for_three_has_two_computers(trio: Table) -> None:
 
 
 async def test_computers_do_not_play_on_among_themselves(trio: Table) -> None:
+    """Each resignation is told, in its order and by whom: first the person's, then a computer's."""
     await practise(trio, game="trio", begins="you")
     asks = await trio.command(ADA, "resign")
     assert asks.message is not None
     await trio.driver.click(ADA, asks.message, "Yes, resign")
-    await trio.message(lambda m: labels(m) == NOT_JUDGED)
+    end = await trio.message(lambda m: labels(m) == NOT_JUDGED)
+    told = end["content"].splitlines()
+    assert told[:2] == [
+        says("board-resigned", who="Black"),
+        says("board-computer-resigned", who="Red"),
+    ]
+    assert told[2].startswith("🏁 **White")
+
+
+async def test_so_it_is_when_the_last_person_runs_out_of_time(trio: Table) -> None:
+    await practise(trio, game="trio", begins="you")
+    trio.clock.pass_by(timedelta(days=31))
+    end = await trio.message(lambda m: labels(m) == NOT_JUDGED)
+    assert end["content"].splitlines()[:2] == [
+        says("board-timeout", who="Black"),
+        says("board-computer-resigned", who="Red"),
+    ]
+
+
+async def test_everybodys_consent_is_told_in_order(trio: Table) -> None:
+    """The computer agrees last, and what it agrees to has been agreed on by people."""
+    await trio.command(ADA, "challenge trio", opponent=BOT, opponent_2=BO)
+    card = await trio.message(lambda m: "challenges" in m["content"])
+    await trio.driver.click(BO, card, "Accept")
+    await trio.message(lambda m: bool(m["attachments"]))
+    await trio.command(ADA, "cancel")
+    asked = await trio.message(lambda m: "Allow" in labels(m))
+    await trio.driver.click(BO, asked, "Allow")
+    end = await trio.message(lambda m: labels(m) == NOT_JUDGED)
+    seats = await trio.players()
+    bo = ("Black", "White", "Red")[seats.index(BO)]
+    bot = ("Black", "White", "Red")[
+        next(seat for seat, name in enumerate(seats) if name not in (ADA, BO))
+    ]
+    assert end["content"].splitlines()[:2] == [
+        says("board-agreed", who=bo),
+        says("board-agreed", who=bot),
+    ]
+
+
+async def test_what_a_computer_agrees_to_is_told_with_who_asked(table: Table) -> None:
+    await practise(table)
+    await table.command(ADA, "cancel")
+    end = await table.message(lambda m: labels(m) == NOT_JUDGED)
+    assert end["content"].splitlines()[:2] == [
+        says("board-asks", who="Black", wish="cancel", moves="", winner=""),
+        says("board-agreed", who="White"),
+    ]
 
 
 async def test_a_free_seat_of_a_lobby_is_given_to_a_computer(trio: Table) -> None:

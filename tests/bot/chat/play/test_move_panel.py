@@ -27,31 +27,31 @@ from tests.bot.table import (
 )
 
 
-async def test_a_first_stone_in_no_danger_has_no_preview(table: Table) -> None:
-    """There is nothing to link, cut or capture; *Undo* is offered as always."""
+async def test_the_first_stone_has_a_preview_like_every_other(table: Table) -> None:
+    """What a newcomer learns with the first stone holds for the second."""
     board, black, white = await table.begin_small()
-    await table.service.preferences.change(
-        await user_of(table, black), lambda old: old.chosen("entering", Entering.PREVIEW)
-    )
     panel = await Panel(table, black).open(board)
     assert [upload["filename"][:10] for upload in panel.message["attachments"]] == ["keil-empty"]
     await panel.choose("c3")
+    assert panel.text == says("preview", move="c3", effects=NOTHING)
+    assert labels(panel.message) == ["Play it", "Another"]
+    await panel.press("Play it")
     assert panel.text.startswith("You played c3.")
     assert panel.message["attachments"] == []
     assert labels(panel.message) == ["Undo"]
-    assert panel.presses == 2
+    assert panel.presses == 3
     panel = await Panel(table, white).open(await table.board(1))
     await panel.choose("a1")
     assert labels(panel.message) == ["Play it", "Another"]
 
 
-async def test_a_first_stone_that_can_be_captured_at_once_has_a_preview(table: Table) -> None:
+async def test_between_people_a_preview_warns_of_nothing(table: Table) -> None:
+    """That would be help that nobody has announced, and that /play does not give."""
     board, black, white = await table.begin_small()
     panel = await Panel(table, black).open(board)
     async with table.nothing_happens():
         await panel.choose("a1")
-        line = says("preview", move="a1", effects=NOTHING)
-        assert panel.text == f"{line} {says('preview-answer', who='White', points='b2')}"
+        assert panel.text == says("preview", move="a1", effects=NOTHING)
         assert labels(panel.message) == ["Play it", "Another"]
         await panel.press("Another")
         await panel.choose("e3")
@@ -80,8 +80,9 @@ async def test_a_large_empty_board_offers_its_middle_and_its_dots_without_rows(
         shown = selects(panel.message)[0]["placeholder"]
         assert shown == says("placeholder-handy", stone="none")
         await panel.choose(handy[0])
+        await panel.press("Play it")
         assert panel.text.startswith(f"You played {handy[0]}")
-        assert panel.presses == 2
+        assert panel.presses == 3
         await table.board(1, match)
 
 
@@ -195,13 +196,13 @@ async def test_captures_come_first_then_what_is_near_the_last_move(table: Table)
 async def test_a_preview_warns_if_the_next_player_can_capture_the_stone_at_once(
     table: Table,
 ) -> None:
-    """It is a fact of the rules, in words and as a red ring, and no advice."""
-    _, black, white = await table.begin_small()
+    """In words and as a red ring, against the bot, or if the challenge allows help to both."""
+    _, black, white = await table.begin_small(estimates=True)
     board = await table.moves((black, "c3"), (white, "d4"), (black, "e3"))
     panel = await Panel(table, white).open(board)
     await panel.choose("a1")
     line = says("preview", move="a1", effects=NOTHING)
-    warning = says("preview-answer", who="Black", points="b2")
+    warning = says("preview-answer", who="Black", move="a1", points="b2")
     assert panel.text == f"{line} {warning}"
     (picture,) = panel.message["attachments"]
     assert warning in picture["description"]

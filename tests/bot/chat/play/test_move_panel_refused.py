@@ -139,6 +139,7 @@ async def test_rows_of_a_rectangle_are_its_numbers(table: Table) -> None:
     assert first["description"] == says("choice-row-points", number=19, first="a13", last="t13")
     await panel.choose(row_of("4", panel), select=1)
     await panel.choose("q4", select=1)
+    await panel.press("Play it")
     assert panel.text.startswith("You played q4.")
     board = await table.board(1)
     other = (await table.players())[1]
@@ -183,6 +184,7 @@ async def test_in_a_game_for_three_on_a_square_board(trio: Table) -> None:
     panel = await Panel(trio, first).open(await trio.board(0))
     assert len(panel.lists[0]) == 25
     await panel.choose("a1")
+    await panel.press("Play it")
     panel = await Panel(trio, who).open(await trio.board(1))
     assert len(panel.lists[0]) == 24
     await panel.choose("c3")

@@ -2,8 +2,9 @@
 
 import pytest
 
+from tests.bot.panels import selects
 from tests.bot.says import played, says
-from tests.bot.table import ADA, BO, CY, NOT_JUDGED, Json, Table, labels
+from tests.bot.table import ADA, BO, CY, GAMES, NOT_JUDGED, Json, Table, labels
 
 
 async def offers(table: Table, who: str, typed: str) -> list[Json]:
@@ -14,8 +15,27 @@ async def offers(table: Table, who: str, typed: str) -> list[Json]:
 
 async def choices(table: Table, who: str, typed: str) -> list[str]:
     offered = await offers(table, who, typed)
-    assert all(choice["name"] == choice["value"] for choice in offered)
+    assert all(choice["name"].split(", ")[0] == choice["value"] for choice in offered)
     return [choice["value"] for choice in offered]
+
+
+async def test_a_suggestion_says_what_the_move_does(table: Table) -> None:
+    """Captures come first, then links and cuts; the button says what it is worth."""
+    _, black, _ = await table.begin_small(size=4, button=True)
+    worth = says("choice-worth", points="½")
+    assert [one["name"] for one in await offers(table, black, "but")] == [f"button, {worth}"]
+    await table.begin_small()
+    black, white = await table.players(2)
+    await table.moves((black, "b2"), (white, "e1"), (black, "c2"), (white, "e2"), match=2)
+    given = {"move": "", "game": "2"}
+    offered = await table.driver.autocomplete(black, GAMES, "play", given, focused="move")
+    captures, links = says("choice-captures", number="1"), says("choice-links")
+    names = [one["name"] for one in offered]
+    assert names[:3] == [f"d2, {captures}", f"c3, {links}", f"b1, {links}"]
+    assert [one["value"] for one in offered[:3]] == ["d2", "c3", "b1"]
+    panel = await table.driver.click(black, await table.board(4, 2), "Move")
+    shown = {o["value"]: o.get("description") for o in selects(panel.message)[0]["options"]}
+    assert (shown["d2"], shown["c3"], shown["c4"]) == (captures, links, None)
 
 
 async def test_legal_moves_are_suggested_near_the_last_one_first(table: Table) -> None:
@@ -46,12 +66,19 @@ async def test_moves_of_several_games_say_whose_they_are(table: Table) -> None:
     other = light if dark == black else dark
     offered = await offers(table, black, "d4")
     assert [(one["name"], one["value"]) for one in offered] == [
-        (says("choice-move-in", move="d4", match=str(match), others=other), f"d4 #{match}")
+        (
+            says("choice-move-in", move="d4", game="Keil", match=str(match), others=other),
+            f"d4 #{match}",
+        )
         for match in (1, 2)
     ]
+    every = [one["value"].split(" ")[1] for one in await offers(table, black, "")]
+    assert every == sorted(every) and len(every) == 25, "one game after the other, in equal parts"
+    assert every.count("#1") in (12, 13)
     assert [one["value"] for one in await offers(table, black, "d4 #2")] == ["d4 #1", "d4 #2"]
     ply = await table.ply(2)
-    assert (await table.play(black, "d4 #2")).text.startswith("You played d4.")
+    told = says("private-played-in", sentence="You played d4.", game="Keil", match="2", link="none")
+    assert (await table.play(black, "d4 #2")).text == told
     await table.board(ply + 1, 2)
     assert await table.ply(1) == 0
     assert (await table.play(black, "d4 #99")).text == says("refusal-no-such-match")
@@ -113,14 +140,34 @@ async def test_button_and_pass_are_moves_of_the_command_too(table: Table) -> Non
 
 async def test_the_button_is_taken_by_its_button_once(table: Table) -> None:
     board, black, white = await table.begin_small(button=True)
-    assert labels(board) == ["Move", "Take the button (+½)", "Resign", "More…"]
+    told = says("button-what-is", word="button")
+    assert labels(board) == ["Move", "Take the button (+½)", "Resign", "More…", told]
+    explained = await table.driver.click(white, board, told)
+    assert explained.ephemeral
+    assert explained.text == says("private-what-is", word="button", points="½")
     refused = await table.command(black, "pass")
     assert refused.text == says("move-illegal", reason=says("illegal-pass-before-button"))
-    await table.driver.click(black, board, "Take the button (+½)")
+    async with table.nothing_happens():
+        asked = await table.driver.click(black, board, "Take the button (+½)")
+        sure = says("private-sure", declaration="button", match="1")
+        assert asked.text == f"{sure} {says('private-sure-worth', points='½')}"
+        assert asked.message is not None
+        assert labels(asked.message) == ["Yes, take the button"]
+    await table.driver.click(black, asked.message, "Yes, take the button")
     board = await table.board(1)
     assert labels(board) == ["Move", "Pass", "Resign", "More…"]
     again = await table.play(white, "button")
     assert again.text == says("move-illegal", reason=says("illegal-no-button"))
+
+
+async def test_who_knows_the_button_is_not_asked(table: Table) -> None:
+    """The question is for one's first games, and for nobody who enters everything at once."""
+    board, black, _ = await table.begin_small(button=True)
+    await table.at_once(black)
+    taken = await table.driver.click(black, board, "Take the button (+½)")
+    assert taken.text.startswith("You took the button.")
+    first = await table.board(1)
+    assert says("button-what-is", word="button") not in labels(first)
 
 
 async def test_a_pass_is_asked_for_and_announced_loudly(table: Table) -> None:

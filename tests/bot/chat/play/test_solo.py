@@ -184,6 +184,30 @@ async def test_one_sees_the_stones_while_one_chooses_a_point(table: Table) -> No
     assert [part["label"] for part in last["components"]] == ["Type it…", BACK]
 
 
+async def test_a_computers_move_does_not_take_away_a_question(
+    playground: Playground, driver: Driver, tmp_path: Path
+) -> None:
+    """*Resign* while it thinks asks in the place of the board, and the question stays."""
+    await hurry(driver)
+    database, long = tmp_path / "keil.db", timedelta(hours=1)
+    async with seated(playground, driver, all_games(), database, pause=long) as table:
+        board = await begin(table)
+        assert board.message is not None
+        thinks = await enter(table, board.message, "c3")
+        assert thinks.message is not None
+        asked = await table.driver.click(ADA, thinks.message, "Resign")
+        assert asked.message is not None
+        assert asked.message["id"] == board.message["id"]
+        moved = await table.service.computers.take_turn(1, 1, "d4")
+        assert moved is not None
+        await table.client.solo.update(moved)
+        told = await table.driver.message(asked.message)
+        assert told["content"] == asked.text
+        assert labels(told) == labels(asked.message)
+        back = await table.driver.click(ADA, told, BACK)
+        assert "White played d4." in back.text
+
+
 async def test_answers_in_other_games_do_not_lead_to_it(table: Table) -> None:
     await begin(table)
     panel = await table.command(ADA, "practice")

@@ -156,6 +156,7 @@ async def test_one_of_every_kind_goes_on_working(table: Table, playground: Playg
     first, second = await table.players(3)
     await old.submit(first, "k1:said:3:0:komi", {"text": "5"})
     await old.press(second, "k1:say:3:1:white")
+    await table.at_once(first)
     told = await old.submit(first, "k1:moved:3:2", {"text": "b2"})
     assert told.startswith("You played b2.")
     assert await table.ply(3) == 3

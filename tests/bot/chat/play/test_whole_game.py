@@ -24,7 +24,9 @@ async def test_a_game_from_challenge_to_score(table: Table) -> None:
     assert labels(board) == ["Play Black", "Play White (+6)", "Resign", "More…"]
     answer = await driver.click(BO, board, "Play White (+6)")
     board = await table.board(2)
-    assert labels(board) == ["Move", "Take the button (+½)", "Resign", "More…"]
+    assert labels(board) == [
+        *("Move", "Take the button (+½)", "Resign", "More…", "What is the button?")
+    ]
     modal = await table.form(ADA, board)
     answer = await driver.submit_modal(ADA, modal, {"text": "E-3"})
     assert answer.text.startswith("You played e3")
