@@ -1,6 +1,7 @@
 """Games that begin from stones on the board: in SGF, in JSON, and as text."""
 
 import json
+import re
 from collections.abc import Callable
 
 import pytest
@@ -93,6 +94,23 @@ def test_and_in_json(setup: object, said: str) -> None:
     with pytest.raises(RecordError) as refused:
         read(json.dumps({**document, "setup": setup}).encode(), GAMES)
     assert sorted(str(refused.value).split()) == sorted(said.split())
+
+
+@pytest.mark.parametrize(
+    ("setup", "said"),
+    [
+        ("[B:a1 z9]", "option cause=setup: setup-point"),
+        ("[R:a1]", "option cause=setup: setup-colour"),
+        ("[B:a1][W:a1]", "two-stones point=a1"),
+    ],
+)
+def test_and_in_sgf_of_games_that_are_not_written_as_go(setup: str, said: str) -> None:
+    hexagon = sgf.write(CASES[3]).decode()
+    written = re.search(r"SETUP(\[[^]]*\])+", hexagon)
+    assert written
+    with pytest.raises(RecordError) as refused:
+        read(hexagon.replace(written[0], f"SETUP{setup}").encode(), GAMES)
+    assert str(refused.value) == said
 
 
 def test_a_huge_list_of_stones_is_refused_at_its_first_fault() -> None:
