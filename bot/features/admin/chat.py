@@ -149,7 +149,7 @@ class Admin(Feature):
             Control("adjudicate", live.id, 0, DRAW if seat is None else str(seat)),
             texts.question(live, seat),
             text("field-reason"),
-            text("field-reason-help"),
+            text("hint-adjudicate-reason"),
             texts.LONGEST_REASON,
             reason,
         )

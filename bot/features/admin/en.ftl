@@ -25,7 +25,7 @@ audit-game = **{ $game }** #{ $id } between { $players } in { $where }
 # The form that asks once more; the result is "White won" or "a draw".
 title-adjudicate = End game #{ $id }: { $result }
 field-reason = Reason
-field-reason-help = This ends the game for good. The players read the reason.
+hint-adjudicate-reason = This ends the game for good. The players read the reason.
 admin-done = { $act ->
     [end] Done: game #{ $id } has ended, and nobody won or lost. The players are told.
     [adjudicate] Done: game #{ $id } has ended: { $result }. The players are told.
