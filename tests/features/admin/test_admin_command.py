@@ -135,7 +135,7 @@ async def test_a_decision_asks_once(table: Table) -> None:
         assert asked.modal is not None
         assert asked.modal["title"] == says("title-adjudicate", id="1", result="White won")
         field = asked.modal["components"][0]
-        assert field["description"] == says("field-reason-help")
+        assert field["description"] == says("hint-adjudicate-reason")
         assert field["component"]["value"] == "agreed by voice"
     await table.moves((black, "c3"))  # the game goes on until the moderator says yes
     done = await table.driver.submit_modal(CY, asked, {"text": "agreed in the voice channel"})
