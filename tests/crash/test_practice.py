@@ -143,14 +143,14 @@ async def test_a_move_on_a_private_board_is_there_once(
         board = await done(table, await driver.slash(ADA, GAMES, "practice", given))
         panel = await click(table, ADA, board, "Move")
         form = await driver.click(ADA, panel, "Type it…")
+        preview = await done(table, await driver.submit_modal(ADA, form, {"text": "e5"}))
         await struck(
             table,
-            lambda: driver.submit_modal(ADA, form, {"text": "e5"}),
+            lambda: driver.click(ADA, preview, "Play it"),
             point_of(kind, what, when),
         )
         if not turns(table):  # it was not stored, and nobody has said that it was
-            again = await driver.click(ADA, panel, "Type it…")
-            await driver.submit_modal(ADA, again, {"text": "e5"})
+            await driver.click(ADA, preview, "Play it")
         await turned(table, 2)
         # The same message shows the board, or leads to it.
         async with asyncio.timeout(60):

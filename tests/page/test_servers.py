@@ -229,7 +229,7 @@ async def test_a_moderator_pauses_resumes_and_decides_games(
     await cy.press("Enter")
     await expect(cy.message("is paused")).to_contain_text("Only you can see this")
     for tab in (first, second):
-        note = tab.message("a moderator has paused")
+        note = tab.message("has paused")
         await expect(note).to_contain_text("Reason: lunch for all")
         await expect(note).to_have_class(re.compile("calls"))
     await first.command("play", move="c3")

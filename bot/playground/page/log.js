@@ -17,11 +17,15 @@ let following = true;
 let signatures = new Map();
 /** A button that is rebuilt between the pointer's going down and coming up hears of no click. */
 let held = false;
+let missed = false;
 const CLICK_FOLLOWS_MS = 60;
 
 log.addEventListener("pointerdown", () => {
   held = true;
 });
+addEventListener("click", () => {
+  held = false;
+}, true);
 for (const over of ["pointerup", "pointercancel", "blur"])
   addEventListener(over, () => {
     if (held) setTimeout(letGo, CLICK_FOLLOWS_MS);
@@ -29,7 +33,7 @@ for (const over of ["pointerup", "pointercancel", "blur"])
 
 function letGo() {
   held = false;
-  showLog();
+  if (missed) showLog();
 }
 
 export function atEnd() {
@@ -102,7 +106,8 @@ function opening() {
 
 /** Bring the list up to date with `app.messages`. */
 export function showLog() {
-  if (held && shownChannel === app.channel) return;
+  missed = held && shownChannel === app.channel;
+  if (missed) return;
   const follow = shownChannel !== app.channel || following || atEnd();
   const anchors = shownChannel === app.channel ? seen() : [];
   const focused = log.contains(document.activeElement) ? document.activeElement.dataset.key : null;

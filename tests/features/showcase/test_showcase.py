@@ -233,7 +233,10 @@ async def test_games_in_threads_are_shown_too(table: Table) -> None:
     await table.until(begun)
     live = await table.service.matches.live(1)
     await table.service.matches.resign(1, live.players[0], event_id=1)
-    assert f"in <#{live.channel_id}>" in (await shown(table))["content"]
+    content = (await shown(table))["content"]
+    assert (
+        f"in [a thread](https://discord.com/channels/{live.server}/{live.channel_id}) of" in content
+    )
 
 
 async def test_practice_is_not_shown(table: Table) -> None:

@@ -89,6 +89,13 @@ async def _none(table: Table, who: str) -> bool:
     return not any(told.startswith("You ") for told in await receipts(table, who))
 
 
+def in_game(sentence: str, match: int) -> str:
+    """What is said to those who play several games."""
+    return says(
+        "private-played-in", sentence=sentence, game="Keil", match=str(match), link="none"
+    ).rstrip()
+
+
 async def test_what_is_read_once_goes_with_the_next_answer(table: Table) -> None:
     """The challenge that is on its way, its acceptance, and refusals."""
     await table.begin_small()  # newcomers are offered the rules, which stays
@@ -108,7 +115,7 @@ async def test_what_is_read_once_goes_with_the_next_answer(table: Table) -> None
     await table.board(2, 2)
     for who, move in ((black, "c3"), (white, "b2")):
         await table.until(lambda who=who: one_line_is_new(who))
-        assert (await receipts(table, who))[-1] == played("You", move)
+        assert (await receipts(table, who))[-1] == in_game(played("You", move), 2)
 
 
 async def test_no_receipt_is_left_of_a_game_that_is_over(table: Table) -> None:
@@ -162,7 +169,8 @@ async def test_receipts_of_other_games_stay(table: Table) -> None:
         await table.play(black, "c3", match)
         await table.board(1, match)
     told = [text for who in (ADA, BO) for text in await receipts(table, who)]
-    assert told.count(played("You", "c3")) == 2
+    for match in (1, 2):
+        assert told.count(in_game(played("You", "c3"), match)) == 1
 
 
 async def test_undo_turns_the_receipt_into_another(table: Table) -> None:

@@ -75,7 +75,7 @@ async def test_computers_take_seats_among_eight(crowd: Table) -> None:
             await crowd.until(partial(_reached, crowd, turn))
             position = (await crowd.service.matches.live(1)).match.position
             move = position.write(next(iter(position.legal_moves())))
-            await crowd.moves((await crowd.name(live.players[turn % 8]), move))
+            await crowd.play(await crowd.name(live.players[turn % 8]), move)
     await crowd.until(partial(_reached, crowd, 16))
 
 
@@ -108,7 +108,7 @@ async def test_five_play_on_a_hexagon(crowd: Table) -> None:
             await crowd.until(partial(_reached, crowd, turn))
             position = (await crowd.service.matches.live(1)).match.position
             move = point if position.why_not(position.read(point)) is None else "pass"
-            await crowd.moves((await crowd.name(live.players[turn]), move))
+            await crowd.play(await crowd.name(live.players[turn]), move)
     await crowd.until(partial(_reached, crowd, 5))
     position = (await crowd.service.matches.live(1)).match.position
     assert len(position.board) == 19 and len(position.stones) >= 4
