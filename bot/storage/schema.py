@@ -142,7 +142,7 @@ match = sa.Table(
     ),
     sa.Column(
         "given_s",
-        sa.Integer,
+        sa.BigInteger,
         nullable=False,
         server_default="0",
         comment="seconds that outages gave back for this move",

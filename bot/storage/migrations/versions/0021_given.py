@@ -12,7 +12,7 @@ def upgrade() -> None:
         "match",
         sa.Column(
             "given_s",
-            sa.Integer,
+            sa.BigInteger,
             nullable=False,
             server_default="0",
             comment="seconds that outages gave back for this move",
