@@ -46,6 +46,8 @@ SETTLED = FRESH + 31 * SECOND
 """After that time nothing of an earlier attempt can be carried out any more."""
 EVERY = 30 * SECOND
 """Between two edits of the card of a match that runs."""
+QUICK = 10 * MINUTE
+"""With so much time a move or less, a board never waits because others came to its channel."""
 LONGEST_PAUSE = 600 * SECOND
 """Discord blocks programs that ask too often what it refuses."""
 LONGEST_WHILE_MISSING = 60 * SECOND
@@ -179,7 +181,7 @@ class ShownMessages:
             self.sends
             and self._process_shards.served.cover(match.server)
             and self._holds(tx, match.server, self.now())
-            and self._held_until(tx, match, self.now()) is None
+            and (match.per_move <= QUICK or self._held_until(tx, match, self.now()) is None)
         )
 
     def _held_until(self, tx: Transaction, where: Whereabouts, now: datetime) -> datetime | None:
@@ -190,6 +192,10 @@ class ShownMessages:
         most = settings_in(tx, where.server).boards_a_minute
         last = None if most is None else tx.messages.board_before(where.channel_id, most)
         return None if last is None or last + MINUTE <= now else last + MINUTE
+
+    def _is_quick(self, tx: Transaction, one: StoredMessage) -> bool:
+        """True if its match leaves so little time a move that nobody may be called late."""
+        return one.match is not None and self._stored(tx, one.match).per_move <= QUICK
 
     def announcement_after(
         self, tx: Transaction, before: LiveMatch, after: LiveMatch
@@ -312,7 +318,7 @@ class ShownMessages:
         aside, announces = set[int | None](), any(one.kind in ANNOUNCING for one in unsent)
         held = self._held_until(tx, unsent[0], now) if announces else None
         for one in unsent:
-            if held is not None and one.kind in ANNOUNCING:
+            if held is not None and one.kind in ANNOUNCING and not self._is_quick(tx, one):
                 aside.add(one.match)
                 continue
             if _waits(one, now):  # we cannot make it, so it lets others pass, but none of its match

@@ -66,7 +66,7 @@ def _messages(before: datetime) -> sa.Select[tuple[int]]:
 
 
 def _challenges(before: datetime) -> sa.Select[tuple[int]]:
-    """Challenges that became no games; not somebody's last one, whose terms are used again.
+    """Challenges that became no games; not anybody's last to people, whose terms are used again.
 
     Nor those whose cards are still to be changed.
     """
@@ -76,6 +76,7 @@ def _challenges(before: datetime) -> sa.Select[tuple[int]]:
         later.c.game == challenge.c.game,
         later.c.server == challenge.c.server,
         later.c.id > challenge.c.id,
+        ~sa.exists().where(invitation.c.challenge == later.c.id, invitation.c.level.is_not(None)),
     )
     waits = sa.exists().where(
         message.c.challenge == challenge.c.id, message.c.shown != message.c.rev

@@ -446,7 +446,8 @@ def _setup(nodes: list[Values], game: Game, board: Board, *, as_go: bool) -> Set
                 stones[colour] = tuple(_put(board, root[f"A{letter}"]))
     else:
         for letter, points in _pairs(root, "SETUP"):
-            stones[colour_of(game, letter)] = tuple(points.split())
+            colour = colour_of(game, letter)
+            stones[colour] = (*stones.get(colour, ()), *points.split())
     first = next((key for node in nodes for key in (BLACK, WHITE) if key in node), BLACK)
     mover = {"b": BLACK, "w": WHITE, "black": BLACK, "white": WHITE}
     said = _one(root, "PL") or first

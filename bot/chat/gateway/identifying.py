@@ -78,7 +78,8 @@ class Identifying:
             pause = await self._store.write(lambda tx: self.turn(tx, shard, time.time()))
             if pause <= 0:
                 return
-            log.info("shard %s waits %.1f s for its turn to begin a session", shard, pause)
+            level = logging.WARNING if pause > HOUR / 60 else logging.INFO
+            log.log(level, "shard %s waits %.1f s for its turn to begin a session", shard, pause)
             await asyncio.sleep(pause)
 
     def turn(self, tx: Transaction, shard: int, now: float) -> float:

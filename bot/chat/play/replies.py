@@ -6,7 +6,7 @@ messages are dropped unread, and what does not look like a move is never answere
 
 import contextlib
 import logging
-from datetime import datetime
+from datetime import datetime, timedelta
 from math import inf
 from typing import Any
 
@@ -43,6 +43,8 @@ log = logging.getLogger(__name__)
 
 MOST_READ = 100
 """Messages in a channel that are read after the bot was away."""
+UNNOTICED = timedelta(minutes=1)
+"""For so long a server may have been out of reach before we hear of it."""
 MOST_ANSWERS, WINDOW = 5, 60.0
 """Answers to one person in one channel within so many seconds: boards wait behind them there."""
 
@@ -54,6 +56,10 @@ class Replies(Feature):
         super().__init__(bot)
         self._answered = TTLCache[tuple[int, int], list[int]](inf, WINDOW)
         """By person and channel, the messages that were answered since the first of them."""
+        self._read_since = dict[int, datetime | None]()
+        """By server, since when its channels were read after the bot was away."""
+        self._gone_since = dict[int, datetime]()
+        """By server, since when Discord itself cannot reach it."""
 
     @commands.Cog.listener()
     async def on_message(self, message: discord.Message) -> None:
@@ -74,13 +80,24 @@ class Replies(Feature):
             await self.bot.interactions.tidy()
 
     @commands.Cog.listener()
+    async def on_guild_unavailable(self, guild: discord.Guild) -> None:
+        """Note since when Discord itself cannot reach a server."""
+        self._gone_since.setdefault(guild.id, self.service.now() - UNNOTICED)
+
+    @commands.Cog.listener()
     async def on_guild_available(self, guild: discord.Guild) -> None:
         """Read what people replied while the bot could not hear them."""
         shard = self.service.process_shards.assigned.of(guild.id)
         await self.service.outages.catch_up([shard])
         since = self.service.outages.away_since.get(shard)
-        if since is None:
+        if since == self._read_since.get(guild.id):
+            since = None  # all of that has been read
+        else:
+            self._read_since[guild.id] = since
+        times = [at for at in (since, self._gone_since.pop(guild.id, None)) if at is not None]
+        if not times:
             return
+        since = min(times)
         for channel_id in await self.matches.channels(guild.id):
             channel = guild.get_channel_or_thread(channel_id)
             if isinstance(channel, discord.abc.Messageable):

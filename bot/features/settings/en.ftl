@@ -40,7 +40,7 @@ config-moderators = whoever may manage messages
 config-moderators-role = whoever may manage messages, and members with { $role }
 config-everywhere = every channel
 config-only = only { $channels }
-config-boards = at most { $number } a minute; a board that has to wait shows all moves since the last one
+config-boards = at most { $number } a minute; a board that has to wait shows all moves since the last one (with ten minutes a move or less none waits)
 config-every-board = one for each turn
 # I may not do what is needed in a channel that was chosen.
 config-warning = ⚠️ I cannot post in { $channel }: I lack { $permissions } there.

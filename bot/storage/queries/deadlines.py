@@ -76,14 +76,16 @@ class DeadlineQueries(Queries):
             limit = (now - EPOCH) // MICROSECOND + most
             return sa.case((more < limit, more), else_=limit)
 
-        given = match.c.given_s + time // SECOND
         whole_move = sa.cast(match.c.per_move_s, sa.BigInteger) * (SECOND // MICROSECOND)
         reminder = whole_move - whole_move // REMINDED_AT
+        later = moved(match.c.deadline, whole_move)
+        gained = later - sa.type_coerce(match.c.deadline, sa.BigInteger)
+        given = match.c.given_s + sa.cast(gained / (SECOND // MICROSECOND), sa.BigInteger)
         self._run(
             sa.update(match)
             .where(match.c.deadline.is_not(None), _RUNS, on_shards(match.c.server, shards))
             .values(
-                deadline=moved(match.c.deadline, whole_move),
+                deadline=later,
                 given_s=sa.case((given > 0, given), else_=0),  # less if the clock was set back
                 remind=sa.case(
                     (match.c.remind.is_not(None), moved(match.c.remind, reminder)), else_=None

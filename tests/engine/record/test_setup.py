@@ -113,6 +113,13 @@ def test_and_in_sgf_of_games_that_are_not_written_as_go(setup: str, said: str) -
     assert str(refused.value) == said
 
 
+def test_the_stones_of_a_colour_may_be_given_in_parts() -> None:
+    hexagon = sgf.write(CASES[3]).decode()
+    parts = hexagon.replace("SETUP[W:c3 c2]", "SETUP[W:c3][W:c2]")
+    assert parts != hexagon
+    assert read(parts.encode(), GAMES).setup == CASES[3].setup
+
+
 def test_a_huge_list_of_stones_is_refused_at_its_first_fault() -> None:
     many = "[aa:ss]" * 50_000
     with pytest.raises(RecordError, match="two-stones"):

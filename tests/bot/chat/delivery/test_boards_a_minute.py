@@ -46,6 +46,14 @@ async def test_a_channel_with_few_boards_waits_for_none(table: Table) -> None:
     assert await plies(table) == [0, 1, 2, 3]
 
 
+async def test_in_a_game_of_minutes_no_board_waits(table: Table) -> None:
+    """Its player could run out of time before anything has called them."""
+    await limited(table, 1)
+    _, black, white = await table.begin_small(time="10m")
+    await table.moves((black, "c3"), (white, "b2"))
+    assert await plies(table) == [0, 1, 2]
+
+
 async def test_without_a_limit_every_turn_has_its_board(table: Table) -> None:
     _, black, white = await table.begin_small()
     await table.moves((black, "c3"), (white, "b2"), (black, "d4"), (white, "b3"))
