@@ -46,7 +46,7 @@ IN_USE = {
     "0018_no_scans": "31c3a960aa2c",
     "0019_replied": "9288e2cd94cc",
     "0020_results": "9c776d1e7336",
-    "0021_given": "a2e80fda039b",
+    "0021_given": "5237b49321cd",
 }
 """What the migrations of main do: marks of their code."""
 
