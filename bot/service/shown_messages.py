@@ -48,6 +48,8 @@ EVERY = 30 * SECOND
 """Between two edits of the card of a match that runs."""
 QUICK = 10 * MINUTE
 """With so much time a move or less, a board never waits because others came to its channel."""
+LONGEST_HELD = 5 * MINUTE
+"""Nor does any board wait longer than that for others, such as those of a quick game."""
 LONGEST_PAUSE = 600 * SECOND
 """Discord blocks programs that ask too often what it refuses."""
 LONGEST_WHILE_MISSING = 60 * SECOND
@@ -193,9 +195,12 @@ class ShownMessages:
         last = None if most is None else tx.messages.board_before(where.channel_id, most)
         return None if last is None or last + MINUTE <= now else last + MINUTE
 
-    def _is_quick(self, tx: Transaction, one: StoredMessage) -> bool:
-        """True if its match leaves so little time a move that nobody may be called late."""
-        return one.match is not None and self._stored(tx, one.match).per_move <= QUICK
+    def _can_wait(self, tx: Transaction, one: StoredMessage, now: datetime) -> bool:
+        """False for what is no board, for one that has waited long, and for that of a match with
+        so little time a move that nobody may be called late."""
+        if one.kind not in ANNOUNCING or one.wanted + LONGEST_HELD <= now:
+            return False
+        return one.match is None or self._stored(tx, one.match).per_move > QUICK
 
     def announcement_after(
         self, tx: Transaction, before: LiveMatch, after: LiveMatch
@@ -318,7 +323,7 @@ class ShownMessages:
         aside, announces = set[int | None](), any(one.kind in ANNOUNCING for one in unsent)
         held = self._held_until(tx, unsent[0], now) if announces else None
         for one in unsent:
-            if held is not None and one.kind in ANNOUNCING and not self._is_quick(tx, one):
+            if held is not None and self._can_wait(tx, one, now):
                 aside.add(one.match)
                 continue
             if _waits(one, now):  # we cannot make it, so it lets others pass, but none of its match

@@ -54,6 +54,18 @@ async def test_in_a_game_of_minutes_no_board_waits(table: Table) -> None:
     assert await plies(table) == [0, 1, 2]
 
 
+async def test_a_quick_game_holds_no_other_back_for_ever(table: Table) -> None:
+    await limited(table, 1)
+    _, black, _ = await table.begin_small()
+    _, first, second = await table.begin_small(time="10m")
+    await table.play(black, "c3", 1)
+    for turn, point in enumerate(("c3", "b2", "d4", "b3", "c5", "e1", "c1", "a1", "d2")):
+        await table.time_passes(timedelta(seconds=40))
+        await table.play((first, second)[turn % 2], point, 2)
+        await table.board(turn + 1, 2)
+    await table.board(1, 1)
+
+
 async def test_without_a_limit_every_turn_has_its_board(table: Table) -> None:
     _, black, white = await table.begin_small()
     await table.moves((black, "c3"), (white, "b2"), (black, "d4"), (white, "b3"))
