@@ -63,7 +63,7 @@ async def test_a_quick_game_holds_no_other_back_for_ever(table: Table) -> None:
         await table.time_passes(timedelta(seconds=40))
         await table.play((first, second)[turn % 2], point, 2)
         await table.board(turn + 1, 2)
-    await table.board(1, 1)
+    assert await plies(table, 1) == [0, 1]
 
 
 async def test_without_a_limit_every_turn_has_its_board(table: Table) -> None:
