@@ -7,7 +7,7 @@ from bot.playground.descriptions import DM_CHANNEL
 from bot.playground.errors import CannotDo, Json, Path, Problem, fields, invalid_form, items, refuse
 from bot.playground.world import World
 
-CHAT_INPUT, USER_MENU, MESSAGE_MENU = 1, 2, 3
+CHAT_INPUT, USER_MENU, MESSAGE_MENU, ENTRY_POINT = 1, 2, 3, 4
 
 
 class Commands:
@@ -29,13 +29,15 @@ class Commands:
         return row
 
     def replace_all(self, guild_id: str | None, sent: list[Json]) -> list[Json]:
-        """PUT: replace all; commands that keep their name keep their id. Raises `Refusal` 50035."""
+        """PUT: replace all; commands that keep their name keep their id. Raises `Refusal`."""
         problems: list[Problem] = list(command_limits.command_list_problems(sent))
         for number, command in enumerate(sent):
             at: Path = (number,)
             problems += command_limits.command_problems(command, at)
         if problems:
             raise invalid_form(problems)
+        if self._of_activities(self.of(guild_id)) and not self._of_activities(sent):
+            raise refuse(50240)
         kept = [self._keep(guild_id, command) for command in sent]
         for row in self.of(guild_id):
             if row["id"] not in {k["id"] for k in kept}:
@@ -56,6 +58,15 @@ class Commands:
         if problems := list(command_limits.command_problems(changed)):
             raise invalid_form(problems)
         return self.world.state.commands.put(changed | {"version": self.world.ids.next()})
+
+    def enable_activities(self) -> Json:
+        """What Discord creates when an operator enables Activities: the Entry Point command."""
+        sent = {"type": ENTRY_POINT, "name": "launch", "handler": 2, "contexts": [0, 1, 2]}
+        return self._keep(None, sent)
+
+    @staticmethod
+    def _of_activities(commands: list[Json]) -> bool:
+        return any(command.get("type") == ENTRY_POINT for command in commands)
 
     def _same(self, guild_id: str | None, sent: Json) -> Json | None:
         for row in self.of(guild_id):
@@ -79,6 +90,8 @@ class Commands:
             "nsfw": bool(sent.get("nsfw")),
             "version": "",
         }
+        if row["type"] == ENTRY_POINT:
+            row["handler"] = sent.get("handler") or 1
         if guild_id is None:
             row["contexts"] = sent.get("contexts")
             row["integration_types"] = sent.get("integration_types") or [0]

@@ -45,6 +45,7 @@ class Control:
             "change": self._change,
             "overview": self._overview,
             "commands": self._commands,
+            "enable_activities": self._enable_activities,
             "home": home.home,
             "offer_scenes": scenes.offer_scenes,
             "scenes": scenes.scenes,
@@ -161,6 +162,9 @@ class Control:
     async def _commands(self, guild: str | None = None) -> list[Json]:
         guild_id = self.names.guild(guild)["id"] if guild else None
         return self.simulation.commands.of(guild_id)
+
+    async def _enable_activities(self) -> Json:
+        return self.simulation.commands.enable_activities()
 
     # Time, log, faults
 

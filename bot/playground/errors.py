@@ -40,6 +40,7 @@ REFUSALS: dict[int, tuple[int, str]] = {
     50024: (403, "Cannot execute action on this channel type"),
     50027: (401, "Invalid Webhook Token"),
     50035: (400, "Invalid Form Body"),
+    50240: (400, "You cannot remove this app's Entry Point command in a bulk update operation"),
     50083: (400, "Thread is archived"),
     50109: (400, "The request body contains invalid JSON."),
     160002: (400, "You cannot reply without permission to read message history"),

@@ -18,7 +18,7 @@ from bot.playground.driver import Driver
 from tests.contract import ROOT
 
 Json = dict[str, Any]
-PATIENCE = 60.0
+PATIENCE = 180.0
 """Seconds to wait for anything: only a broken campaign waits that long."""
 TOKEN = "token-of-the-campaign"
 KEY = "key-of-the-campaign"

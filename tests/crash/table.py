@@ -29,7 +29,7 @@ from tests.launching import address_of
 from tests.stores import execute, on_postgresql, quiet, url_for_new
 
 Json = dict[str, Any]
-PATIENCE = 60.0
+PATIENCE = 180.0
 """Seconds to wait for anything: only a broken test waits that long."""
 SENT = "SELECT message, ply FROM message WHERE message IS NOT NULL"
 FOLDED = "SELECT ply FROM message WHERE message IS NULL AND shown = rev"

@@ -117,6 +117,10 @@ class WorldVerbs(Connection):
             mentionable=mentionable,
         )
 
+    async def enable_activities(self) -> Json:
+        """Enable Activities for the bot. Returns the command that Discord creates for them."""
+        return await self.call("enable_activities")
+
     async def join(self, guild: str, who: str | None = None) -> None:
         """Add somebody (default: the bot) to a server."""
         await self.call("join", guild=guild, who=who)

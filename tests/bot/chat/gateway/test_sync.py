@@ -45,6 +45,19 @@ async def test_commands_are_for_servers_and_a_few_for_direct_messages_too(
     assert all(command["integration_types"] == [0] for command in commands)
 
 
+async def test_the_command_that_activities_need_stays(
+    playground: Playground, driver: Driver, tmp_path: Path
+) -> None:
+    """Discord creates it if an operator enables Activities, and takes no list without it."""
+    database = tmp_path / "keil.db"
+    async with seated(playground, driver, TOYS, database):
+        launch = await driver.enable_activities()
+    async with seated(playground, driver, all_games(), database):
+        assert launch in await driver.commands()
+        assert {row["name"] for row in await driver.commands()} >= SERVERS
+    assert launch["handler"] == 2  # Discord itself answers
+
+
 async def ids_on(driver: Driver) -> Mapping[str, str]:
     """What Discord calls each command."""
     return {row["name"]: row["id"] for row in await driver.commands() if row["type"] == 1}
@@ -74,7 +87,7 @@ async def test_texts_link_to_the_commands_also_after_a_restart(
             pass
         assert catalogue.command("play") == "/play"  # nobody is there to do it
     assert len(await driver.requests(SYNC)) == 1
-    assert not await driver.requests(FETCH)
+    assert len(await driver.requests(FETCH)) == 1  # before the first was sent
 
 
 async def test_a_database_of_an_older_version_has_no_ids_and_they_are_asked_for_once(
@@ -85,7 +98,7 @@ async def test_a_database_of_an_older_version_has_no_ids_and_they_are_asked_for_
         await table.store.write(lambda tx: tx.meta.set(IDS, "null"))
     for _ in range(2):
         async with looking_at_help(playground, driver, database):
-            assert len(await driver.requests(FETCH)) == 1
+            assert len(await driver.requests(FETCH)) == 2
     assert len(await driver.requests(SYNC)) == 1
 
 

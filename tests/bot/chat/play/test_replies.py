@@ -405,7 +405,7 @@ async def test_undo_as_a_reply(table: Table) -> None:
 async def test_refusals_are_few_for_one_person_in_a_channel(table: Table) -> None:
     """Boards of other games would wait behind them."""
     board, black, white = await table.begin_small()
-    said = []
+    said: list[Json] = []
     for _ in range(MOST_ANSWERS):  # one after the other: the bot may answer in any order
         said.append(await reply(table, white, board, "b1"))
         await answer_to(table, said[-1])
