@@ -266,7 +266,8 @@ def _last(live: LiveMatch, game: Game) -> str:
         return " ".join(_talk(live, game, who, last.text))
     else:
         sentences = [_moved(live, game, last)]
-    return " ".join([*sentences, *_lapsed(match), *_passes_of_the_departed(match, game)])
+    said = [*sentences, *_lapsed(match), *_passes_of_the_departed(match, game)]
+    return " ".join([*said, *_ends(match, game, last)])
 
 
 def _last_move(live: LiveMatch, game: Game) -> list[str]:
@@ -281,7 +282,8 @@ def _last_move(live: LiveMatch, game: Game) -> list[str]:
     if is_move(last.text) or log.filled or last.text in (turn_log.RESIGN, turn_log.TIMEOUT):
         return [_last(live, game)]
     standing = log.moves[: len(log.moves) - log.automatic_passes]
-    lines = [_moved(live, game, standing[-1])] if standing else []
+    ends = _ends(live.match, game, standing[-1]) if standing else []
+    lines = [" ".join([_moved(live, game, standing[-1]), *ends])] if standing else []
     return [*lines, _last(live, game)] if log.request is not None else lines
 
 
@@ -289,9 +291,8 @@ def _moved(live: LiveMatch, game: Game, turn: Turn) -> str:
     """The last move that stands, in sentences."""
     match, who = live.match, _name(live, game, turn.seat)
     if turn.text == turn_log.PASS:
-        ends = [text("board-pass-ends")] if match.ends_by_pass() else []
         forced = "yes" if match.had_no_choice(turn) else "no"
-        return " ".join([text("board-passed", who=who, forced=forced), *ends])
+        return text("board-passed", who=who, forced=forced)
     if turn.text in ("black", "white"):  # until now they had no colour to be called by
         who, seats = mention(live.players[turn.seat]), seating(live, game)
         pie = "yes" if match.position.ply == 2 else "no"
@@ -329,6 +330,14 @@ def removed(match: Match, turn: Turn) -> tuple[int, int]:
 
 def _others_play_on(live: LiveMatch) -> list[str]:
     return [] if live.match.end or computers_only(live) else [text("board-others-play-on")]
+
+
+def _ends(match: Match, game: Game, turn: Turn) -> list[str]:
+    """A word of warning after a pass, if the next one ends the match."""
+    seat = match.to_move
+    if seat is None or turn.text != turn_log.PASS or not match.ends_by_pass():
+        return []
+    return [text("board-pass-ends", who=seat_name(match, game, seat))]
 
 
 def _passes_of_the_departed(match: Match, game: Game) -> list[str]:

@@ -82,12 +82,12 @@ def won_how(match: Match, end: End) -> str:
 
 
 def ranking(match: Match, game: Game, ranks: Sequence[int]) -> str:
-    """Everybody's rank: ``1 Black · 2 Red · 3 White (left)``."""
+    """Everybody's rank: ``1st Black · 2nd Red · 3rd White (left)``."""
     left = match.turn_log.departed
     return facts(
         text(
             "rank-departed" if seat in left else "rank",
-            rank=str(ranks[seat]),
+            rank=ranks[seat],
             who=seat_name(match, game, seat),
         )
         for seat in sorted(range(match.seats), key=lambda seat: ranks[seat])

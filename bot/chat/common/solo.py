@@ -114,7 +114,8 @@ class SoloBoards:
                 log.info("the solo board of match %s stays as it is: %s", live.id, error)
                 self._shown.pop(live.id, None)
                 return
-        self._shown[live.id] = interaction, max(ply, live.match.ply)
+            if self._shown.get(live.id) == found:
+                self._shown[live.id] = interaction, live.match.ply
 
 
 def _shown_on(interaction: Interaction) -> int | None:

@@ -8,8 +8,8 @@ command-practice = Play against me, at a level that you choose
 command-option-practice-game = The game; leave it out to choose everything in a panel
 command-option-practice-level = How strong I play (default: as in your last game against me)
 command-option-practice-begins = Who makes the first move (default: drawn by lot)
-command-option-practice-where = In this channel, or on a board that only you see (default: in this channel)
-practice-panel = Play against me: choose a game, a level and who begins. Games against me are not rated: take back as many moves as you like. *{ button-practice-begin }* uses { $settings }.
+command-option-practice-where = In public, or on a board that only you see (default: in public)
+practice-panel = Play against me: choose a game, a level and who begins. Nothing is at stake: take back as many moves as you like. *{ button-practice-begin }* uses { $settings }.
 # What stands on the selects for readers that speak, and until something is chosen.
 placeholder-practice-game = Game
 placeholder-practice-begins = First move
@@ -21,7 +21,7 @@ practice-begins-me = First move: me
 practice-head-start = You play second and get komi. For a head start, set a higher komi in { button-practice-terms }
 # At most 100 characters, beside the field.
 hint-practice-komi = Extra points for whoever plays second; leave it empty for the usual komi of this board size
-practice-where-here = In this channel: others can watch
+practice-where-here = In public: others can watch
 practice-where-solo = Privately: only you see the board
 button-solo = Show game #{ $match }
 button-solo-refresh = Refresh

@@ -98,8 +98,8 @@ board-computer-resigned = 🏳️ **{ $who } resigned,** since only computers ar
 board-gone = The channel of this game is gone.
 board-undone = ↩️ **{ $who } took back { $moves }.**
 
-# Said after one of these.
-board-pass-ends = Another pass ends the game.
+# Said after one of these; $who is to move.
+board-pass-ends = If { $who } passes, too, the game ends.
 board-others-play-on = The others play on.
 board-departed-pass = { $number ->
     [one] { $who } has left and passes.
@@ -203,8 +203,13 @@ result-won = { $how ->
    *[other] 🏁 **{ $winners } wins** { result-game } against { $losers }.
 }
 # Everybody's place, joined by dots.
-rank = { $rank } { $who }
-rank-departed = { $rank } { $who } (left)
+rank = { $rank ->
+    [1] 1st
+    [2] 2nd
+    [3] 3rd
+   *[other] { $rank }th
+} { $who }
+rank-departed = { rank } (left)
 
 ## The score sheet
 

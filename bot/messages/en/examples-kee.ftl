@@ -64,4 +64,4 @@ example-kee-four-points =
 example-kee-six-points =
     Here he promised up to 51 turns. Again Black plays by lot, and each of White’s moves is proved not to lose.
     .title = Six points, 51 turns
-    .after-51 = Black has not won on this board either. The best that both can do is a draw.
+    .after-51 = Black has not won on this board either, and by moves at random has even lost. If both play their best, it is a draw.

@@ -98,7 +98,7 @@ private-who-won =
         [2] Who won? If your opponent agrees, the game ends with that result.
        *[other] Who won? If the others agree, the game ends with that result.
     }
-private-asked = Request sent. You can keep playing.
+private-asked = Request sent. If you make a move before the answer, you withdraw it.
 private-cancelled = You cancelled the game.
 private-filled = The rest of the board is filled.
 private-sure-to-lose = Agree that you lost? This ends the game.

@@ -77,7 +77,7 @@ def running(game: str, moves: int, turn: str) -> str:
 
 def left(rank: int, who: str) -> str:
     """The rank of a player who has left."""
-    return says("rank-departed", rank=str(rank), who=who)
+    return says("rank-departed", rank=rank, who=who)
 
 
 RUNNING = running("Ki", 1, "White to play")
@@ -109,16 +109,17 @@ ENDS = [
     (game("ki", "0 a1, 1 b2, 1 undo"), running("Ki", 1, "White to play")),
     (
         game("kee", "0 a1, 1 pass, 2 pass, 0 pass, 1 pass, 2 pass", 3, **SMALL),
-        "Kee Rules Go, 6 moves, Black wins by 6: 1 Black · 2 White · 2 Red",
+        "Kee Rules Go, 6 moves, Black wins by 6: 1st Black · 2nd White · 2nd Red",
     ),
     (game("kee", ROUND, 3, **SMALL), "Kee Rules Go, 5 moves, a draw"),
     (
         game("kee", "0 a1, 1 c1, 2 pass, 0 pass, 1 pass, 2 pass, 0 pass", 3, **SMALL),
-        "Kee Rules Go, 7 moves, Black and White share the win: 1 Black · 1 White · 3 Red",
+        "Kee Rules Go, 7 moves, Black and White share the win: 1st Black · 1st White · 3rd Red",
     ),
     (
         game("kee", "0 a1, 1 resign, 1 pass, 2 c2, 0 timeout", 3, **SMALL),
-        f"Kee Rules Go, 3 moves, Red wins on time: 1 Red · {left(2, 'Black')} · {left(3, 'White')}",
+        "Kee Rules Go, 3 moves, Red wins on time: "
+        f"1st Red · {left(2, 'Black')} · {left(3, 'White')}",
     ),
 ]
 

@@ -55,7 +55,9 @@ async def test_eight_people_play_from_the_card_to_the_ranking(crowd: Table) -> N
     assert "M = Magenta, U = Blue" in shown.text
     more = [(seats[0], "a4"), *((name, "pass") for name in [*seats[1:], *seats])]
     board = await crowd.moves(*more)
-    assert "1 Black · 2 White · 2 Red · 2 Green · 2 Yellow · 2 Purple" in board["content"]
+    assert (
+        "1st Black · 2nd White · 2nd Red · 2nd Green · 2nd Yellow · 2nd Purple" in board["content"]
+    )
     assert "Blue" in board["content"].split("```")[1]
     assert len(board["content"]) <= 2000
 

@@ -189,7 +189,7 @@ async def test_a_pass_is_asked_for_and_announced_loudly(table: Table) -> None:
     assert labels(sure.message or {}) == ["Undo"]
     board = await table.board(1)
     assert board["content"].startswith(
-        f"{says('board-passed', who='Black', forced='no')} {says('board-pass-ends')}\n"
+        f"{says('board-passed', who='Black', forced='no')} {says('board-pass-ends', who='White')}\n"
     )
 
     asked = await table.command(white, "pass")

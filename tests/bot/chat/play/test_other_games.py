@@ -64,6 +64,9 @@ async def test_three_play_kee_from_the_lobby_to_the_result_and_one_runs_out(tabl
         told.append(board["content"])
     assert passes(2) in told[0]
     assert passes(4) in told[1]  # Red's and Black's
+    ends = says("board-pass-ends", who="White")
+    passed = says("board-passed", who="Red", forced="no")
+    assert told[1].startswith(f"{passed} {left} {ends}\n")
     lines = told[2].split("\n")
     assert lines[0] == says("board-passed", who="White", forced="no")
     names = {name: await table.mention(name) for name in (black, white, red)}
@@ -74,7 +77,7 @@ async def test_three_play_kee_from_the_lobby_to_the_result_and_one_runs_out(tabl
         winners=f"White ({names[white]}) and Red ({names[red]})",
         losers=f"Black ({names[black]})",
     )
-    assert lines[2] == line("1 White", "1 Red", says("rank-departed", rank="3", who="Black"))
+    assert lines[2] == line("1st White", "1st Red", says("rank-departed", rank=3, who="Black"))
     end = (await table.service.matches.live(1)).match.end
     assert end is not None
     assert (end.how, end.ranks) == (Ending.SCORE, (3, 1, 1))

@@ -130,16 +130,16 @@ async def test_a_whole_game_for_three_with_a_restart_in_the_middle(toys: Process
         board = await table.moves((black, "a2"))
         assert board["content"].startswith(played("Black", "a2"))
         board = await table.moves((white, "pass"), (red, "pass"))
-        assert board["content"].startswith(
-            f"{says('board-passed', who='Red', forced='no')} {says('board-pass-ends')}\n"
-        )
+        passed = says("board-passed", who="Red", forced="no")
+        ends = says("board-pass-ends", who="Black")
+        assert board["content"].startswith(f"{passed} {ends}\n")
         board = await table.moves((black, "pass"))
     losers = f"White ({names[1]}) and Red ({names[2]})"
     people = {"winners": f"Black ({names[0]})", "losers": losers}
     assert board["content"].split("\n") == [
         says("board-passed", who="Black", forced="no"),
         says("result-won", how="score", id="1", margin="2", **people),
-        "1 Black · 2 White · 2 Red",
+        "1st Black · 2nd White · 2nd Red",
         "```",
         "       stones  total",
         "Black       3      3",
@@ -189,13 +189,11 @@ async def test_who_resigns_leaves_the_others_playing(trio: Table) -> None:
     board = await resign(trio, red)
     losers = f"White ({names[1]}) and Red ({names[2]})"
     people = {"winners": f"Black ({names[0]})", "losers": losers}
-    left = [
-        says("rank-departed", rank=rank, who=who) for rank, who in (("2", "Red"), ("3", "White"))
-    ]
+    left = [says("rank-departed", rank=rank, who=who) for rank, who in ((2, "Red"), (3, "White"))]
     assert board["content"].split("\n") == [
         says("board-resigned", who="Red"),
         says("result-won", how="resignation", id="1", margin="", **people),
-        line("1 Black", *left),
+        line("1st Black", *left),
     ]
     end = (await trio.service.matches.live(1)).match.end
     assert end is not None

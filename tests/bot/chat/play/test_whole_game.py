@@ -42,7 +42,7 @@ async def test_a_game_from_challenge_to_score(table: Table) -> None:
     )
     board = await table.moves((BO, "button"), (ADA, "d2"), (BO, "pass"))
     assert (
-        f"{says('board-passed', who='White', forced='no')} {says('board-pass-ends')}"
+        f"{says('board-passed', who='White', forced='no')} {says('board-pass-ends', who='Black')}"
         in board["content"]
     )
     board = await table.moves((ADA, "pass"))
