@@ -14,7 +14,7 @@ review-player = { $computer ->
    *[no] { $colour } (before I took over)
 }
 # $word is a pass or another declaration.
-review-not-counted = At move { $ply }, { $who }’s “{ $word }”, the curve falls by about { $loss } points, but I count only stones as mistakes.
+review-not-counted = At move { $ply } { $who } lost about { $loss } points by “{ $word }”. I count only stones as mistakes.
 # Moves that nobody made, at the end.
 review-filled = { $number ->
     [one] The last move only filled the board, by agreement, so I leave it out.

@@ -2,11 +2,11 @@
 
 ## The panel: every setting on a line of its own
 
-config-head = **Settings of this server.** Press a page to change something; whatever you leave alone has a default.
+config-head = **Settings of this server.** Press a page to change something; what you have not chosen has its default.
 config-page-head = **Settings of this server: { $page }.** Choose below.
 config-line = { $name }: { $value }
-# A value that nobody has chosen.
-config-default = { $value } *(default)*
+# A value that is not the default.
+config-chosen = { $value } *(chosen)*
 
 config-name-place = **Where games live**
 config-name-game = **Usual game**

@@ -113,7 +113,7 @@ def _name(key: str) -> str:
 
 
 def _line(name: str, chosen: str | None, default: str) -> str:
-    value = text("config-default", value=default) if chosen is None else chosen
+    value = default if chosen is None else text("config-chosen", value=chosen)
     return text("config-line", name=name, value=value)
 
 

@@ -113,7 +113,7 @@ def kept(stored: ServerSettings, key: str) -> object:
 
 def line(name: str, value: str, *, default: bool = False, **about: str) -> str:
     """A line of the panel."""
-    told = says("config-default", value=value) if default else value
+    told = value if default else says("config-chosen", value=value)
     return says("config-line", name=says(f"config-name-{name}", **about), value=told)
 
 
@@ -457,7 +457,7 @@ async def test_a_feature_brings_its_own_setting_and_page(
     monkeypatch.setattr(texts, "text", said)
     monkeypatch.setattr(table.client.features()[0], "config_rows", rows)
     shown = await panel(table)
-    assert "Hue: none *(default)*" in shown.text
+    assert "Hue: none" in shown.text
     assert shown.message is not None
     pages = Control("config", 0, 0, CHOSEN)
     page = await table.driver.select(ADA, shown.message, in_select(shown, pages.text), ["more"])
