@@ -32,6 +32,7 @@ COMMITS = {
 REQUESTS = {
     "GET /users/@me": 1,
     "GET /oauth2/applications/@me": 1,
+    "GET /applications/{application_id}/commands": 1,
     "PUT /applications/{application_id}/commands": 1,
     "GET /gateway/bot": 1,
     CALLBACK: 17,
