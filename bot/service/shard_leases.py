@@ -9,9 +9,9 @@ import logging
 from collections.abc import Awaitable, Callable
 from datetime import timedelta
 
-from bot.service import shown_messages
 from bot.service.current_time import Now
 from bot.service.process_shards import ProcessShards
+from bot.service.shown_messages import ShownMessages
 from bot.storage.database import Store
 from bot.storage.transaction import Transaction
 
@@ -31,6 +31,7 @@ class ShardLeases:
         self,
         store: Store,
         process_shards: ProcessShards,
+        shown: ShownMessages,
         now: Now,
         holder: str,
         lease: timedelta = LEASE,
@@ -38,6 +39,7 @@ class ShardLeases:
         """``holder``: the name of this process, which no other has ever had."""
         self._store = store
         self._process_shards = process_shards
+        self._shown = shown
         self._now = now
         self._holder = process_shards.holder = holder
         self._lease = lease
@@ -54,7 +56,7 @@ class ShardLeases:
             back = tx.shards.hold(own, self._holder, until)
             adopted, taken, lost = tx.shards.adopt(own.count, self._holder, now, until)
             if new := back | taken:  # requests of who had them may still be under way
-                tx.messages.take_over(own.with_ids(new), now, now + shown_messages.SETTLED)
+                self._shown.take_over(tx, own.with_ids(new))
             return adopted - {*own.ids}, lost
 
         adopted, lost = await self._store.write(work)

@@ -21,6 +21,7 @@ from bot.service.places import place_named
 from bot.service.process_shards import ProcessShards
 from bot.service.refusals import RefusedError, ServiceRefusal
 from bot.service.server_settings import settings_in
+from bot.shards import Shards
 from bot.storage.database import Store
 from bot.storage.queries.messages import ANNOUNCING, NEVER, Pause
 from bot.storage.rows import (
@@ -60,6 +61,8 @@ ASKED = 120 * SECOND
 GONE_AFTER = 600 * SECOND
 """A channel that was missing for so long is gone. In outages Discord has not known channels that
 existed, and what ends by mistake cannot be brought back."""
+MOST_REPLACED = 500
+"""Boards that a process replaces when it begins: with more, people would wait for that, too."""
 REMEMBERED = 1000
 """Turns that are kept in memory for the messages that announce them."""
 
@@ -287,6 +290,12 @@ class ShownMessages:
         return stored
 
     # --- what the worker takes ---
+
+    def take_over(self, tx: Transaction, shards: Shards) -> None:
+        """This process begins to work for these shards: edits of the last may be under way."""
+        now = self.now()
+        for board in tx.messages.take_over(shards, now, now + SETTLED)[:MOST_REPLACED]:
+            self._unchangeable(tx, tx.messages.get(board))
 
     def _holds(self, tx: Transaction, server: int, now: datetime) -> bool:
         """True if this process still holds the lease for a server's shard, or needs none."""

@@ -28,7 +28,7 @@ def main() -> int:
     reader.add_argument("--processes", type=int, default=0, help="so many, on one PostgreSQL")
     reader.add_argument("--server-kills", type=int, default=0, help="of PostgreSQL, likewise")
     given = reader.parse_args()
-    folder: Path = given.state
+    folder: Path = given.state.resolve()  # its programs run elsewhere
     if given.processes:
         return _several(given, folder.with_name(f"{folder.name}-{given.processes}"))
     if given.new:

@@ -4,6 +4,9 @@ It relies on three facts. A turn's row names the interaction or the message that
 picture of a board is called after the match and the ply that it shows; one without a picture (it
 tells of no stone) has buttons that name them while it is the newest. A board that stands for
 several turns, as after an outage, is written in words that name the points of each of them.
+
+A living board is edited or replaced, and the lines that tell its turns are deleted: of those only
+the newest board counts. Where the channel was deleted, nothing is to be told; the match is over.
 """
 
 import re
@@ -11,9 +14,11 @@ import time
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from pathlib import Path
 
 from engine.position import names_a_point
+from engine.turns import GONE
 from tests.campaign.ledger import Ledger
 from tests.campaign.looks import Post, Shown, Stored, StoredTurn
 
@@ -23,6 +28,7 @@ MOST_MEMORY, MOST_DESCRIPTORS = 700 << 20, 250
 OURS = re.compile(r"fault [0-9A-F]{6} in ")
 CUT_SHORT = "…"
 BY_CLOCK = ("timeout", "gone")
+LIVING = "living"
 
 
 @dataclass
@@ -65,6 +71,9 @@ class Invariants:
         self._ledger, self._stored, self._shown, self._log = ledger, stored, shown, log
         self.tally = Tally()
         self._row = self._message = self._read = 0
+        self._living: set[int] = set()
+        self.without_channel: dict[int, bool] = {}
+        """The matches whose channels were deleted; True: it runs."""
         self._told: dict[int, Told] = defaultdict(Told)
         self._seats: dict[int, dict[int, str]] = {}
         self.fault_over = time.monotonic()
@@ -83,6 +92,7 @@ class Invariants:
         """Read what is new; everything that can be wrong with it by itself."""
         now = time.monotonic()
         turns = self._stored.turns(self._row)
+        self._look_at_places()
         # Posts are read after turns: a board may be newer than the turns read, never the reverse.
         posts = self._shown.posts(self._message)
         late_turns = self._stored.turns(turns[-1].row if turns else self._row)
@@ -98,15 +108,24 @@ class Invariants:
                 self.tally.boards += 1
                 yield from self._in_order(post, now)
 
+    def _look_at_places(self) -> None:
+        lives, there = self._stored.lives(), self._shown.channels()
+        self._living = {match for match, _, place, _ in lives if place == LIVING}
+        self.without_channel = {m: runs for m, channel, _, runs in lives if channel not in there}
+
     def _made_by_its_player(self, turn: StoredTurn, makers: dict[int, str]) -> Iterator[str]:
         where = f"turn {turn.ply} of match {turn.match} ({turn.text})"
         if turn.source is None:
+            if turn.text == GONE and turn.match in self.without_channel:
+                return
             if turn.text in BY_CLOCK:
                 yield f"{where} was taken by the clock"
             elif turn.text != "pass":
                 yield f"nobody made {where}"
             return
         made_by, seats = makers.get(turn.source), self._seats_of(turn.match)
+        if made_by is None and turn.match in self.without_channel:
+            return  # a reply that was deleted with its thread
         if made_by is None:
             yield f"nobody made {where}: its event {turn.source} is unknown"
         elif made_by != seats.get(turn.seat):
@@ -120,8 +139,10 @@ class Invariants:
     def _in_order(self, post: Post, now: float) -> Iterator[str]:
         assert post.board is not None
         match, ply = post.board
-        told = self._told[match]
-        if ply <= told.ply:
+        told, living = self._told[match], match in self._living
+        if living and not post.picture:
+            return  # a line
+        if ply <= told.ply and not living:
             self.tally.doubled += 1
             yield f"the board of match {match} after {ply} turns comes again, or out of order"
             return
@@ -129,14 +150,20 @@ class Invariants:
         for missing in between:  # this board stands for them
             self.tally.folded += 1
             _, turn = told.waiting.get(missing, (0.0, None))
-            if turn is not None and not tells(post.text, turn):
+            if turn is not None and not living and not tells(post.text, turn):
                 yield f"no post tells turn {missing} of match {match} ({turn.text}): {post.text!r}"
+        told.newest = post.id
+        if post.buttons:
+            told.with_buttons.add(post.id)
+        yield from self._shows(match, ply, now)
+
+    def _shows(self, match: int, ply: int, now: float) -> Iterator[str]:
+        """The newest board shows this turn, and so all before it."""
+        told = self._told[match]
+        told.ply = max(told.ply, ply)
         for done in [number for number in told.waiting if number <= ply]:
             since, _ = told.waiting.pop(done)
             yield from self._on_time(f"the board of match {match}, turn {done}", since, now)
-        told.ply, told.newest = ply, post.id
-        if post.buttons:
-            told.with_buttons.add(post.id)
 
     def _on_time(self, what: str, since: float, now: float) -> Iterator[str]:
         lateness = now - max(since, self.fault_over)
@@ -149,19 +176,33 @@ class Invariants:
 
     def unsettled(self) -> list[str]:
         """What is still to come: boards to post, buttons to take off. Call `news` before."""
-        left = [
-            f"match {match} is told up to turn {self._told[match].ply} of {ply}"
-            for match, ply in self._stored.plies().items()
-            if self._told[match].ply < ply
-        ]
+        plies = self._stored.plies()
         old = {match: told.with_buttons - {told.newest} for match, told in self._told.items()}
-        now = self._shown.again(number for marked in old.values() for number in marked)
+        newest = {match: self._told[match].newest for match in self._living}
+        now = self._shown.again({*newest.values()}.union(*old.values()))
+        late = list[str]()
+        for match, number in newest.items():
+            board = now[number].board if number in now else None
+            if board is not None:
+                late += self._shows(match, board[1], time.monotonic())
+        self._look_at_places()
+        left = late + [
+            f"match {match} is told up to turn {self._told[match].ply} of {ply}"
+            for match, ply in plies.items()
+            if self._told[match].ply < ply and match not in self.without_channel
+        ]
+        left += [
+            f"match {match} has no channel, and runs"
+            for match, runs in self.without_channel.items()
+            if runs
+        ]
+        held = self._stored.held(datetime.now(UTC)) if any(old.values()) else set[int]()
         for match, marked in old.items():
             bare = {number for number in marked if number not in now or not now[number].buttons}
             self._told[match].with_buttons -= bare
             left += [
                 f"an old board of match {match} has buttons, message {number}"
-                for number in marked - bare
+                for number in marked - bare - held
             ]
         if unsent := self._stored.unsent():
             left.append(f"{unsent} posts are not sent")

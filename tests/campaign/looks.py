@@ -8,6 +8,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
+from bot.service.shown_messages import SETTLED
 from engine.games import all_games
 from engine.match import Match
 from engine.turns import Turn
@@ -65,8 +66,10 @@ class Stored:
     def matches(self, *, running: bool = True) -> list[Seen]:
         """Every match that runs, or has ended lately."""
         wanted = "to_move IS NOT NULL" if running else "to_move IS NULL ORDER BY id DESC LIMIT 40"
-        rows = self._look(f'SELECT id, ply FROM "match" WHERE {wanted}')
-        found = [self.match(number, ply) for number, ply in rows]
+        rows = self._look(f'SELECT id, ply, channel_id FROM "match" WHERE {wanted}')
+        found = [self.match(number, ply) for number, ply, _ in rows]
+        for seen, (_, _, channel) in zip(found, rows, strict=True):
+            seen.channel = str(channel)  # it may have got a thread, or lost it
         if not running:  # the others are over, and nobody comes back to them
             least = min((seen.id for seen in found), default=0)
             self._seen = {number: seen for number, seen in self._seen.items() if number >= least}
@@ -106,6 +109,18 @@ class Stored:
         """How many turns each match has."""
         return dict(self._look('SELECT id, ply FROM "match"'))
 
+    def lives(self) -> list[tuple[int, str, str, bool]]:
+        """How each match lives: its id, its channel, the key of its place, if it runs."""
+        rows = self._look('SELECT id, channel_id, place, to_move IS NOT NULL FROM "match"')
+        return [(number, str(channel), place, bool(runs)) for number, channel, place, runs in rows]
+
+    def in_threads(self) -> list[tuple[int, str]]:
+        """The matches that run in threads of their own, with these."""
+        query = (
+            'SELECT id, channel_id FROM "match" WHERE to_move IS NOT NULL AND channel_id <> home'
+        )
+        return [(number, str(channel)) for number, channel in self._look(query)]
+
     def turns(self, after: int) -> list[StoredTurn]:
         """The turns whose row is newer."""
         query = 'SELECT rowid, "match", ply, seat, text, source FROM turn WHERE rowid > ?'
@@ -126,10 +141,20 @@ class Stored:
         rows = self._look(query)
         return rows[0][0] if rows else 0
 
+    def held(self, now: datetime) -> set[int]:
+        """Messages whose buttons stay for a while: a late edit could bring them back."""
+        us = (now - EPOCH) // timedelta(microseconds=1)
+        query = "SELECT message FROM message WHERE look = 'bare' AND shown <> rev AND not_before"
+        settled = us + SETTLED // timedelta(microseconds=1)
+        return {number for (number,) in self._look(f"{query} BETWEEN ? AND ?", (us, settled))}
+
     def failed(self) -> list[tuple[Any, ...]]:
-        """The messages that the bot has given up. Lines that came to nothing look the same."""
+        """The messages that the bot has given up: match, kind, ply and challenge of each.
+
+        Lines that came to nothing look the same.
+        """
         query = (
-            'SELECT id, kind, "match", ply, challenge FROM message '
+            'SELECT "match", kind, ply, challenge FROM message '
             "WHERE look = 'gone' AND message IS NULL AND kind NOT IN ('line', 'reminder')"
         )
         return self._look(query)
@@ -169,6 +194,7 @@ class Post:
     board: tuple[int, int] | None
     """Match and ply, by the name of its picture, or without one by a button."""
     buttons: bool
+    picture: bool
 
 
 @dataclass
@@ -181,6 +207,10 @@ class Shown:
 
     def _look(self, query: str, given: tuple[object, ...] = ()) -> list[Any]:
         return look(self.database, query, given)
+
+    def channels(self) -> set[str]:
+        """The channels and threads that there are."""
+        return {number for (number,) in self._look("SELECT id FROM records WHERE kind = 'channel'")}
 
     def posts(self, after: int) -> list[Post]:
         """The bot's public messages with a larger id, oldest first."""
@@ -203,7 +233,8 @@ class Shown:
             if board is None and "interaction_metadata" in row["extra"]:
                 continue  # an answer; one with a board would be seen as doubled
             buttons = bool(row["components"])
-            yield Post(int(row["id"]), row["channel_id"], row["content"], board, buttons)
+            about = int(row["id"]), row["channel_id"], row["content"]
+            yield Post(*about, board, buttons, bool(row["attachments"]))
 
     def makers(self, sources: Iterable[int]) -> dict[int, str]:
         """Who has made these events: interactions, or messages of people."""

@@ -26,6 +26,10 @@ KINDS: tuple[tuple[str, Json], ...] = (
     ("kee", {"width": 4, "height": 4}),
     ("kee", {"width": 5, "height": 3}),
 )
+PLACES = (None, None, "thread", "thread", "living")
+"""Where games live; None: where the server says, each turn with its board."""
+THREADS = ["create_public_threads"]
+"""The permission that games in threads need."""
 LOST = (CannotDo, aiohttp.ClientError, OSError, TimeoutError, sqlite3.OperationalError)
 """What an act may end with: a button is gone, the stand-in is killed, the disk is full."""
 LONGEST_THOUGHT = 0.5
@@ -131,6 +135,8 @@ class Crowd:
             given["opponent_2"] = chance.choice(
                 [n for n in self.people.values() if n not in (by, whom)]
             )
+        if (place := chance.choice(PLACES)) is not None:
+            given["place"] = place
         channel = chance.choice(self.channels)
         await self.does(self.driver.slash(by, channel, f"challenge {key}", given, twice=self.twice))
 

@@ -13,7 +13,7 @@ from random import Random
 from bot.playground.driver import CannotDo, Driver, Json
 from tests.campaign.ledger import Ledger
 from tests.campaign.looks import Shown, Stored
-from tests.campaign.players import CHANNELS, PEOPLE, Crowd
+from tests.campaign.players import CHANNELS, PEOPLE, THREADS, Crowd
 from tests.campaign.processes import PATIENCE, TOKEN, Bot, Launcher, StandIn
 
 WIDE = {"send": (40, 2.0), "edit": (40, 2.0), "other": (1000, 1.0), "overall": 1000}
@@ -201,6 +201,7 @@ async def people_of(driver: Driver) -> dict[str, str]:
     if not any(guild["name"] == "Campaign" for guild in overview["guilds"]):
         world: Json = {"name": "Campaign", "channels": list(CHANNELS), "people": list(PEOPLE)}
         await driver.create_world([world])
+        await driver.permit_all(world["name"], allow=THREADS)
         for guild in overview["guilds"]:
             await driver.remove_guild(guild["id"])
         overview = await driver.overview()

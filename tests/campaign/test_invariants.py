@@ -15,12 +15,17 @@ from tests.campaign.looks import Shown, Stored
 
 BOT, ADA, BO = "1", "11", "12"
 TABLES = """
-CREATE TABLE "match" (id INTEGER PRIMARY KEY, ply INTEGER, to_move INTEGER);
+CREATE TABLE "match" (
+    id INTEGER PRIMARY KEY, ply INTEGER, to_move INTEGER, channel_id INTEGER, place TEXT
+);
 CREATE TABLE player ("match" INTEGER, seat INTEGER, user INTEGER);
 CREATE TABLE turn ("match" INTEGER, ply INTEGER, seat INTEGER, text TEXT, source INTEGER);
-CREATE TABLE message (id INTEGER PRIMARY KEY, rev INTEGER, shown INTEGER, message INTEGER);
+CREATE TABLE message (
+    id INTEGER PRIMARY KEY, rev INTEGER, shown INTEGER, message INTEGER, look TEXT,
+    not_before INTEGER
+);
 CREATE TABLE challenge (id INTEGER PRIMARY KEY, source INTEGER, state TEXT);
-INSERT INTO "match" VALUES (1, 0, 0);
+INSERT INTO "match" VALUES (1, 0, 0, 5, 'boards');
 INSERT INTO player VALUES (1, 0, 11), (1, 1, 12);
 """
 
@@ -48,6 +53,12 @@ class Evening:
         with contextlib.closing(sqlite3.connect(self.folder / "discord.db")) as opened:
             query = "INSERT OR REPLACE INTO records VALUES (?, ?, ?)"
             opened.execute(query, (kind, str(number), text))
+            opened.commit()
+
+    def remove_channel(self) -> None:
+        """Delete the channel of the match on Discord."""
+        with contextlib.closing(sqlite3.connect(self.folder / "discord.db")) as opened:
+            opened.execute("DELETE FROM records WHERE kind = 'channel'")
             opened.commit()
 
     def turn(self, text: str, *, by: str | None = None) -> int:
@@ -91,6 +102,7 @@ def evening(tmp_path: Path) -> Evening:
     shown = Shown(tmp_path / "discord.db", BOT)
     looks = Invariants(ledger, Stored(tmp_path / "keil.db"), shown, tmp_path / "bot.log")
     made = Evening(tmp_path, ledger, looks)
+    made.record("channel", 5)
     made.board(0)
     return made
 
@@ -158,6 +170,30 @@ def test_buttons_on_a_board_that_is_not_the_newest(evening: Evening) -> None:
     evening.turn("a1")
     evening.board(1, buttons=True)
     assert evening.look() == [f"an old board of match 1 has buttons, message {old}"]
+
+
+def test_a_living_board_is_edited_or_replaced(evening: Evening) -> None:
+    evening.store("UPDATE \"match\" SET place = 'living'")
+    old = evening.board(0, buttons=True)
+    evening.turn("a1")
+    assert evening.look() == ["match 1 is told up to turn 0 of 1"]
+    evening.board(1, buttons=True, number=old)
+    assert evening.look() == []
+    evening.board(1, buttons=True)
+    assert evening.look() == [f"an old board of match 1 has buttons, message {old}"]
+    assert evening.looks.tally.doubled == 0
+
+
+def test_a_match_whose_channel_is_deleted_ends_and_is_not_lost(evening: Evening) -> None:
+    evening.turn("a1")
+    evening.board(1)
+    evening.remove_channel()
+    assert evening.look() == ["match 1 has no channel, and runs"]
+    evening.store("INSERT INTO turn VALUES (1, 2, 1, 'gone', NULL)")
+    evening.store('UPDATE "match" SET ply = 2, to_move = NULL')
+    assert evening.look() == []
+    evening.store("INSERT INTO turn VALUES (1, 3, 1, 'timeout', NULL)")
+    assert evening.look() == ["turn 3 of match 1 (timeout) was taken by the clock"]
 
 
 def test_tracebacks_need_a_reference(evening: Evening) -> None:

@@ -12,7 +12,6 @@ from bot.playground.server import Playground
 from bot.service.shown_messages import SETTLED
 from bot.storage.rows import LIVING, LIVING_BOARD
 from engine.games import all_games
-from tests.bot.left import left
 from tests.bot.pauses import SHORT, pause_for
 from tests.bot.table import ADA, BO, GAMES, Clock, Json, Table, hurry, labels, ply_of, seated
 
@@ -110,32 +109,16 @@ async def another_process(
         yield table, late, since
 
 
-async def test_an_edit_of_a_process_that_has_ended_overwrites_none_of_the_next_one(
+async def test_a_board_whose_edit_the_last_process_left_is_replaced_at_once(
     playground: Playground, driver: Driver, tmp_path: Path
 ) -> None:
+    """The edit may be carried out late, so it is not made again, and nobody waits for it."""
     async with another_process(playground, driver, tmp_path) as (table, late, since):
-        await held(table, 1)
-        await late.release()
         await shows(table, 3)
-        table.clock.pass_by(SETTLED)
-
-        async def known() -> bool:
-            return not await table.store.read(left)
-
-        await table.until(known)
-        await shows(table, 3)
-        assert len(await driver.requests(EDIT, since=since)) == 2
-
-
-async def test_a_board_that_is_replaced_while_it_must_not_be_edited_goes_at_once(
-    playground: Playground, driver: Driver, tmp_path: Path
-) -> None:
-    async with another_process(playground, driver, tmp_path) as (table, late, _):
-        await held(table, 1)
-        await play(table, BO, "a1")
-        await shows(table, 4)
-        await late.release()
         await table.all_posted()
+        assert len(await driver.requests(EDIT, since=since)) == 1
+        await late.release()
+        await play(table, BO, "a1")
         await shows(table, 4)
 
 

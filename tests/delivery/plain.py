@@ -43,8 +43,11 @@ class Plain(Wants):
             elif row.pending and row.message is not None and rule("takeover"):
                 # Nothing overtakes a deletion, and what is not kept up to date is only stripped.
                 kept = row.kind in ("card", "living") and row.desired != "gone"
-                if kept and row.not_before <= now + SETTLED:
+                if kept and row.not_before != NEVER:
                     self._set(row.id, not_before=now + SETTLED, failing=None)
+                    match = None if row.match is None else self._matches[row.match]
+                    if row.kind == "living" and match is not None and not match.over:
+                        self.replace_living(row)
 
     def give_up(self, process: int) -> None:
         if self._holder == process and not self._ended:

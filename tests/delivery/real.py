@@ -223,7 +223,7 @@ class Real:
             _, taken, _ = tx.shards.adopt(WHOLE.count, name, now, now + LEASE * SECOND)
             if taken:
                 self._forget()
-                tx.messages.take_over(WHOLE, now, now + program.SETTLED)
+                self._shown_by[process].take_over(tx, WHOLE)
             self._held = {key: held for key, held in self._held.items() if key[1] == self.clock()}
             self._held[process, self.clock()] = tx.shards.is_held(0, 1, name, now)
 

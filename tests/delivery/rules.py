@@ -30,7 +30,7 @@ RULES = {
     "order": "a send that waits holds back the sends behind it",
     "match": "a send in doubt holds back its match's sends in other channels too",
     "hold": "after an edit in doubt the next waits for SETTLED, and a living board is replaced",
-    "takeover": "who takes a shard over holds pending edits for SETTLED",
+    "takeover": "who takes a shard over holds edits for SETTLED, and replaces living boards",
     "due": "the service's time and the worker's pause are two columns",
     "throttle": "a card is edited every EVERY seconds",
     "pause": "the pause after a refused send is the channel's, not the row's",

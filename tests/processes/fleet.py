@@ -15,7 +15,7 @@ from bot.playground.driver import Driver
 from bot.shards import Shards
 from tests.campaign.ledger import Ledger
 from tests.campaign.looks import Shown
-from tests.campaign.players import CHANNELS, PEOPLE, Crowd
+from tests.campaign.players import CHANNELS, PEOPLE, THREADS, Crowd
 from tests.campaign.processes import PATIENCE, TOKEN, Bot, Launcher, StandIn
 from tests.postgresql import Cluster
 from tests.processes.looks import StoredOnServer
@@ -227,6 +227,8 @@ async def fleet(
             for n in range(count)
         ]
         await driver.create_world(worlds)
+        for world in worlds:
+            await driver.permit_all(world["name"], allow=THREADS)
         for guild in before["guilds"]:
             await driver.remove_guild(guild["id"])
         overview = await driver.overview()

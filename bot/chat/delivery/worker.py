@@ -21,7 +21,6 @@ from bot.chat.base.bot import Bot
 from bot.chat.delivery.editing import Editor
 from bot.chat.delivery.sending import Report, Sender
 from bot.chat.delivery.sending_attempts import clock
-from bot.service import shown_messages
 from bot.service.shown_messages import UNKNOWN_CHANNEL, Outcome, Work
 from bot.storage.database import StorageError, Store
 from bot.storage.queries.messages import Left
@@ -86,10 +85,8 @@ class Delivery:
 
     async def begin(self) -> None:
         """Start: requests of an earlier process may still be under way."""
-        now, own = self._shown.now(), self._process_shards.assigned
-        await self._store.write(
-            lambda tx: tx.messages.take_over(own, now, now + shown_messages.SETTLED)
-        )
+        own = self._process_shards.assigned
+        await self._store.write(lambda tx: self._shown.take_over(tx, own))
         self._shown.sends = True
         self._store.woken = self.hand_over
 

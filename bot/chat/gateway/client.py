@@ -175,7 +175,9 @@ class KeilClient(Bot):
         self._leases: ShardLeases | None = None
         if shards is not None:
             name = secrets.token_urlsafe(12)
-            self._leases = ShardLeases(store, service.process_shards, service.now, name)
+            self._leases = ShardLeases(
+                store, service.process_shards, service.shown_messages, service.now, name
+            )
         self.bot_player = BotPlayer(
             service.computers,
             service.matches,

@@ -601,11 +601,11 @@ class MessageQueries(Queries):
         self._run(sa.update(message).where(there).values(gone))
         self._run(_UNPAUSE, {"channel_id": channel_id})
 
-    def take_over(self, shards: Shards, now: datetime, settled: datetime) -> None:
+    def take_over(self, shards: Shards, now: datetime, settled: datetime) -> list[int]:
         """Another process begins to work for these shards: requests of the last may be under way.
 
         An edit that is late could overwrite a newer one of the same message; what is taken off or
-        deleted stays so.
+        deleted stays so. Returns the boards that must not be edited for now.
         """
         here = _PENDING & on_shards(message.c.server, shards)
         doubts = here & message.c.message.is_(None) & (message.c.begun > 0)
@@ -615,9 +615,12 @@ class MessageQueries(Queries):
         late = _IN_FULL | (message.c.rev - message.c.shown > 1)
         kept = message.c.kind.in_((CARD, LIVING_BOARD)) | (message.c.kind.in_(WITH_TIME) & late)
         edits = here & kept & (message.c.desired != DELETED) & message.c.message.is_not(None)
-        parked = message.c.not_before > settled
+        parked = message.c.not_before == NEVER  # other times may be those of a clock that was wrong
         held = sa.update(message).where(edits, sa.not_(sa.func.coalesce(parked, sa.false())))
-        self._run(held.values(not_before=settled, failing=None))
+        held = held.values(not_before=settled, failing=None)
+        boards = (message.c.kind == LIVING_BOARD) & _IN_FULL
+        rows = self._all(held.returning(message.c.id, boards.label("is_board")))
+        return [row.id for row in rows if row.is_board]
 
     # --- plumbing ---
 

@@ -51,7 +51,9 @@ async def begun(house: House, server: int) -> int:
 
 def leases(house: House, name: str) -> ShardLeases:
     service = house.service
-    return ShardLeases(service.store, service.process_shards, service.now, name)
+    return ShardLeases(
+        service.store, service.process_shards, service.shown_messages, service.now, name
+    )
 
 
 async def is_over(house: House, key: int) -> bool:
