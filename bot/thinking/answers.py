@@ -2,10 +2,11 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
+from math import inf
 from random import Random
-from time import perf_counter
+from time import monotonic, perf_counter
 
-from bot.thinking.questions import Question, Reply, level_numbered
+from bot.thinking.questions import LONGEST_THOUGHT, Question, Reply, level_numbered
 from bot.thinking.thinker_choice import SIMPLE, Chosen, thinker_for
 from engine.ai import Effort, Level, Thinker, Thoughts, choose
 from engine.ai.thoughts import HOPELESS
@@ -25,7 +26,7 @@ RESIGNS_FROM = 4
 def answer(question: Question, games: Mapping[str, Game]) -> Reply:
     """The reply to ``question``, with the seconds that it took; its game is one of ``games``."""
     game, began = games[question.game], perf_counter()
-    reply = answered_by(thinker_for(game), question, game)
+    reply = answered_by(thinker_for(game), question, game, monotonic() + LONGEST_THOUGHT)
     return replace(reply, seconds=perf_counter() - began)
 
 
@@ -34,24 +35,30 @@ def simple_answer(question: Question, games: Mapping[str, Game], why: str) -> Re
     return answered_by(Chosen(SIMPLE, why), question, games[question.game])
 
 
-def answered_by(chosen: Chosen, question: Question, game: Game) -> Reply:
-    """The thinker's reply; if it fails or breaks the rules, the simple player's."""
+def answered_by(chosen: Chosen, question: Question, game: Game, until: float = inf) -> Reply:
+    """The thinker's reply; if it fails or breaks the rules, the simple player's.
+
+    ``until``: when to stop thinking by the monotonic clock, with what has been found.
+    """
     start = game.start(game.complete(question.options), question.seats)
     positions, _ = replayed(start, (text for _, text in question.moves))
     fallback = chosen.fallback
     if not fallback:
         try:
-            return Reply(_turn(chosen, question, positions, game))
+            return Reply(_turn(chosen, question, positions, game, until))
         except Exception as error:  # whatever is wrong with it, the game goes on
             fallback = f"{type(error).__name__}: {error}"
-    return Reply(_turn(Chosen(SIMPLE), question, positions, game), fallback)
+    return Reply(_turn(Chosen(SIMPLE), question, positions, game, until), fallback)
 
 
-def _turn(chosen: Chosen, question: Question, positions: list[Position], game: Game) -> str:
+def _turn(
+    chosen: Chosen, question: Question, positions: list[Position], game: Game, until: float
+) -> str:
     thinker, level, position = chosen.thinker, level_numbered(question.level), positions[-1]
     if position.colours is None and not chosen.settles:
         return _settling(thinker, question, position, game, level)
-    effort = Effort(level.playouts_in(position), question.seed, frozenset(question.departed))
+    departed = frozenset(question.departed)
+    effort = Effort(level.playouts_in(position), question.seed, departed, until)
     thoughts = thinker.think(position, effort)
     if position.colours is not None and _gives_up(thinker, question, positions, thoughts, level):
         return RESIGN

@@ -7,6 +7,9 @@ from hashlib import blake2b
 from engine.ai import LEVELS, Level, Thoughts
 from engine.game import Options
 
+LONGEST_THOUGHT = 8.0
+"""Seconds after which a search stops, with what it has found: on a machine that is very busy."""
+
 
 class Urgency(IntEnum):
     """The order in the queue: the lowest first."""
@@ -20,7 +23,8 @@ class Urgency(IntEnum):
 class Question:
     """A position in which a seat has to move: how it came about, and how well to think.
 
-    It is all that an answer depends on, so the same question has the same answer everywhere.
+    It is all that an answer depends on, so the same question has the same answer everywhere, unless
+    the machine is so busy that the search has to stop after `LONGEST_THOUGHT`.
     """
 
     game: str

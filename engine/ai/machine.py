@@ -9,6 +9,7 @@ from dataclasses import replace
 from math import sqrt
 from struct import calcsize, iter_unpack, unpack
 from threading import Lock
+from time import monotonic
 from typing import Any
 from weakref import finalize
 
@@ -40,6 +41,8 @@ PASS, BUTTON = MOST_POINTS, MOST_POINTS + 1
 UNKNOWN = -10000
 ENTRIES = 64
 """The most earlier boards that the core takes at once."""
+SLICE = 100
+"""The playouts between two looks at the clock."""
 POSITIONS = 100
 """How many positions the exact search of an end may look at, for each playout."""
 COMPARED = 64
@@ -96,7 +99,7 @@ class Machine:
         """
         encoded = self.load(position, effort.departed)
         playouts = max(1, effort.playouts)
-        count = self._call("search", playouts, effort.seed & 0x7FFFFFFF, playouts * POSITIONS)
+        count = self._search(playouts, effort)
         thoughts, solved, worse = self._thoughts(position, encoded, count)
         if solved:
             return thoughts
@@ -106,6 +109,15 @@ class Machine:
             thoughts, _, worse = self._thoughts(position, encoded, count)
         found = ordered(position, thoughts, quiet=quiet, departed=left)
         return replace(thoughts, moves=_last(worse, found))
+
+    def _search(self, playouts: int, effort: Effort) -> int:
+        """Search in slices, at least one. Returns the number of moves that were considered."""
+        self._call("begin_search", playouts, effort.seed & 0x7FFFFFFF, playouts * POSITIONS)
+        count, left = 0, playouts
+        while left and (left == playouts or monotonic() < effort.until):
+            count = self._call("search_on", min(SLICE, left))
+            left -= min(SLICE, left)
+        return count
 
     def load(self, position: Position, departed: Iterable[int] = ()) -> EncodedPosition:
         """Make ``position`` the one that the core has before it.

@@ -1,6 +1,7 @@
 """A thinker for every position of every game: whom to ask, and how to settle a komi pie."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from engine.ai.machine import Machine
 from engine.ai.simple import Simple
@@ -35,7 +36,7 @@ class SearchPlayer:
     def _choose(self, position: Position, effort: Effort) -> Thoughts:
         """One of a few words, such as a side: what comes of each, for whoever says it."""
         words = position.declarations()
-        share = Effort(max(LEAST, effort.playouts // len(words)), effort.seed)
+        share = replace(effort, playouts=max(LEAST, effort.playouts // len(words)))
         searched = [(word, self._after(position, word.word, share)) for word in words]
         found = [
             Considered(Declare(word.word), thoughts.playouts, *_for(position, word.word, thoughts))
@@ -51,7 +52,7 @@ class SearchPlayer:
         """
         numbers = word.numbers or range(1)
         low, high, found = 0, len(numbers) - 1, dict[float, tuple[float, Thoughts]]()
-        share = Effort(max(LEAST, effort.playouts // 4), effort.seed)
+        share = replace(effort, playouts=max(LEAST, effort.playouts // 4))
         while low <= high:
             middle = (low + high) // 2
             named = position.play(Declare(word.complete(numbers[middle])))

@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from math import inf
 from typing import Protocol
 
 from engine.position import Move, Position
@@ -19,6 +20,9 @@ class Effort:
     departed: frozenset[int] = frozenset()
     """Seats whose players have left a game for more than two: they pass from then on, and cannot
     win."""
+    until: float = inf
+    """When to stop by the monotonic clock, with what has been found; without it, the same seed
+    gives the same thoughts."""
 
 
 @dataclass(frozen=True, slots=True)

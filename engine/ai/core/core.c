@@ -136,8 +136,8 @@ static int report(void)
 /* Memory is bounded: a tree that is full does not grow, and its leaves are played out again. */
 enum { MOST_NODES = 1 << 18, MOST_EDGES = 1 << 20 };
 
-/* Search for this many playouts. Returns how many entries of `found` are filled. */
-int SHOWN(search)(u32 playouts, u32 seed, u32 positions)
+/* Begin a search of this many playouts, and solve what can be solved. */
+void SHOWN(begin_search)(u32 playouts, u32 seed, u32 positions)
 {
     const u32 page = 65536;
     seed_chance(seed);
@@ -160,6 +160,11 @@ int SHOWN(search)(u32 playouts, u32 seed, u32 positions)
 
     u32 more = rules.family == ADJACENT ? MORE_ADJACENT : rules.family == LINKED ? MORE_LINKED : 1;
     solved = can_solve() && solve_root((int)(positions * more));
+}
+
+/* Play so many of its playouts. Returns how many entries of `found` are filled. */
+int SHOWN(search_on)(u32 playouts)
+{
     for (u32 done = 0; done < playouts; done++)
         play_line(NONE);
     return report();

@@ -334,6 +334,28 @@ def health_says(folder: Path, address: str, *more: str) -> tuple[int, str]:
     return done.returncode, done.stderr
 
 
+def test_asking_loads_nothing_that_takes_long(tmp_path: Path) -> None:
+    """Docker asks every half minute, on machines where these take seconds."""
+    code = (
+        "import atexit, sys; from bot.__main__ import main\n"
+        "atexit.register(lambda: print(*sys.modules, sep='\\n'))\n"
+        "main(['health'])"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(ROOT), "HEALTH_ADDRESS": free_address()},
+        capture_output=True,
+        text=True,
+        timeout=LONG_ENOUGH,
+        check=False,
+    )
+    assert "nothing listens" in done.stderr
+    loaded = set(done.stdout.split())
+    assert "bot.cli.asking_health" in loaded
+    assert not loaded & {"discord", "aiohttp", "sqlalchemy", "PIL", "numpy", "wasmtime", "bot.chat"}
+
+
 @pytest.mark.slow
 async def test_the_program_tells_how_it_is_until_it_has_ended(
     playground: Playground, driver: Driver, tmp_path: Path

@@ -10,6 +10,7 @@ import wasmtime
 
 from bot.core_files import core, machine, weights
 from engine.ai import LEVELS, Effort, Machine, MachineError, Thoughts, choose
+from engine.ai.machine import SLICE
 from engine.ai.patterns import STEPS
 from engine.game import OptionValue
 from engine.games import all_games
@@ -83,6 +84,14 @@ def test_the_same_seed_gives_the_same_thoughts(thinker: Machine) -> None:
     assert thinker.think(position, Effort(200, 7)) == told
     assert machine().think(position, Effort(200, 7)) == told
     assert thinker.think(position, Effort(200, 8)) != told
+
+
+def test_when_time_is_up_it_answers_with_what_it_has(thinker: Machine) -> None:
+    """On a machine that is busy: the clock is looked at after each slice."""
+    position = after(start("keil", {"size": 5, "komi": 5}), "e5", "d4")
+    hurried = thinker.think(position, Effort(10 * SLICE, 1, until=0.0))
+    assert hurried.playouts == SLICE
+    assert position.why_not(hurried.moves[0].move) is None
 
 
 def test_more_playouts_are_counted(thinker: Machine) -> None:
