@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.games.kee import GAME, Kee, Situation
-from engine.position import Declare, Placement
+from engine.position import Declare, IllegalReason, Placement
 from tests.engine.random_play import random_game, random_move
 
 seeds = st.integers(0, 1 << 32)
@@ -51,6 +51,24 @@ def test_the_game_ends_exactly_when_all_have_passed_the_same_situation(
         assert (position.to_move is None) == (len(last) == seats and len(set(last)) == 1)
         assert (position.to_move is None) == (len(faced) == 2 * seats - 1)
         before = position
+
+
+@thorough
+@given(seeds, shapes, players)
+def test_the_game_does_not_end_while_an_untried_stone_is_banned(
+    seed: int, shape: tuple[int, int], seats: int
+):
+    """Principle 5: what is refused at the end has been tried since that board became the anchor."""
+    first = start(shape, seats)
+    positions = [first, *game(first, seed)]
+    if positions[-1].to_move is not None:
+        return
+    faced = positions[-2]
+    for name in faced.board.names:
+        refusal = faced.why_not(Placement(name))
+        if refusal is not None and refusal.reason is IllegalReason.REPETITION:
+            assert refusal.ply is not None
+            assert positions[refusal.ply].anchored == faced.placed
 
 
 @thorough

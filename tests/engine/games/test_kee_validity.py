@@ -40,6 +40,7 @@ def test_1_simple_ko_between_two_players():
     # "White 6 can then continue the capturing to win the game."
     position = play(position, "h1")
     assert captures(position) == ["f2", "g1", "g2", "h2"]
+    assert position.score() == (0, 16)
 
 
 TESTS_2_AND_3 = """
@@ -102,6 +103,12 @@ def test_3_simple_ko_while_the_third_player_helps_the_weaker_one():
     assert captures(position) == ["k1"]
     # "Under both anchors ... Black has tried to capture back but unsuccessful."
     assert repeats(position, "k1") == 13
+    position = play(position, "pass", "pass", "pass")
+    assert anchored(position) and repeats(position, "k1") == 7
+    # "Black can never capture the white stones and win."
+    position = play(position, "pass", "pass")
+    result = position.result()
+    assert position.to_move is None and result is not None and result.ranks[0] > 1
 
 
 def test_4_sending_two_first():

@@ -53,17 +53,28 @@ def test_an_empty_point_between_two_enemy_witnesses_is_no_liberty(linking: str):
 
 @BOTH_WORDINGS
 def test_one_witness_of_their_own_or_empty_keeps_a_liberty(linking: str):
-    position = keil(
+    own = keil(
         """
           . . .
          . W . .
         . B . . .
-         . B . .
+         . B W .
           . . .
         """,
         linking=linking,
     )
-    assert "c3" in liberties(position, "c2")
+    assert "c3" in liberties(own, "c2")
+    empty = keil(
+        """
+          . . .
+         . W . .
+        . B . . .
+         . . W .
+          . . .
+        """,
+        linking=linking,
+    )
+    assert "c3" in liberties(empty, "c2")
 
 
 @BOTH_WORDINGS
@@ -128,7 +139,7 @@ def test_one_own_witness_is_enough_whatever_stands_on_the_other(linking: str):
           . . .
          . . W .
         . . B B .
-         . . B .
+         . W B W
           . . .
         """,
         linking=linking,

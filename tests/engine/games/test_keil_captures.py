@@ -66,6 +66,26 @@ def test_a_group_dies_as_a_whole(linking: str):
 
 
 @BOTH_WORDINGS
+def test_one_liberty_of_its_farthest_stone_keeps_a_group(linking: str):
+    position = keil(
+        """
+          . . .
+         . . . .
+        . W W W .
+         . B B .
+          B B B
+        """,
+        linking=linking,
+        to_move="W",
+    )
+    after = play(position, "b1")
+    assert after.captured == {}
+    assert liberties(after, "a1") == ["b4"]
+    after = play(after, "pass", "b4")
+    assert names(after, after.captured) == ["a1", "a2", "a3", "b2", "b3"]
+
+
+@BOTH_WORDINGS
 def test_one_stone_can_capture_several_groups(linking: str):
     position = keil(
         """

@@ -4,6 +4,7 @@ import pytest
 
 from engine.game import OptionError, Options, OptionValue
 from engine.games.keil import GAME, Keil
+from engine.masks import BLACK
 from engine.position import IllegalReason, UnreadableMoveError
 from tests.engine.games.helpers import play, refused
 from tests.engine.games.keil_helpers import BOTH_WORDINGS, keil, territories
@@ -164,6 +165,34 @@ def test_every_part_of_a_score_has_its_line():
 
 # --- who wins ---
 
+ALL_OWNED = """
+          . . . . . . .
+         . . . . . . . .
+        . . . . . . . . .
+       . . . . . . . . . .
+      . . . . . . . . . . .
+     W W W W W W W W W W W W
+    B B B B B B B B B B W W W
+     B B B B B B B B B B B B
+      . . . . . . . . . . .
+       . . . . . . . . . .
+        . . . . . . . . .
+         . . . . . . . .
+          . . . . . . .
+"""
+
+
+@BOTH_WORDINGS
+def test_the_published_score_is_that_of_a_side_of_seven_points(linking: str):
+    """ "Black won by 0.5 points, with 67 points to White's 66.5. Komi was 6; the button was taken
+    by White." The stones are ours: the picture of the game is lost.
+    """
+    position = keil(ALL_OWNED, linking=linking, to_move="W", button=True, komi=6)
+    ended = play(position, "button", "pass", "pass")
+    result = ended.result()
+    assert ended.score() == (67, 66.5)
+    assert result is not None and result.winner == BLACK
+
 
 @pytest.mark.parametrize(("komi", "winner"), [(18, 0), (18.5, 0), (19, None), (19.5, 1), (20, 1)])
 def test_more_points_win_and_equal_points_tie(komi: float, winner: int | None):
@@ -242,7 +271,9 @@ def test_black_moves_first_whoever_it_is(choice: str, sides: tuple[int, int], fi
     position = play(pie(), "komi 6", choice)
     assert position.colours == sides
     assert position.to_move == first
-    assert play(position, "c3").to_move == 1 - first
+    after = play(position, "c3")
+    assert after.to_move == 1 - first
+    assert list(after.stones.values()) == [BLACK]
     assert position.score() == (0, 6)
 
 

@@ -207,6 +207,11 @@ def test_black_moves_first_and_turns_alternate():
     assert [play(position, *moves).to_move for moves in ((), ("c3",), ("c3", "c4"))] == [0, 1, 0]
 
 
+def test_a_stone_has_the_colour_of_whose_turn_it_is():
+    position = play(keil(size=2), "a1", "c2")
+    assert drawn(position) == " . W\n. . .\n B ."
+
+
 def test_the_last_stone_and_the_captures_are_those_of_the_last_turn_only():
     position = play(keil(), "a1", "b2")
     assert position.last is not None and position.board.names[position.last] == "b2"

@@ -123,6 +123,7 @@ def test_black_moves_first_anywhere():
 
 def test_turns_alternate():
     assert [play(ki(), *moves).to_move for moves in ((), ("c3",), ("c3", "a1"))] == [0, 1, 0]
+    assert drawn(play(ki(size=3), "b2", "a1")) == ". . .\n. B .\nW . ."
 
 
 TWO_TO_ONE = """
