@@ -29,6 +29,11 @@ def choice(place: str) -> str:
     return text(f"place-choice-{place}")
 
 
+def pictures_choice(mode: str) -> str:
+    """One of `PICTURE_MODES`, as a choice of ``/config``."""
+    return text(f"pictures-choice-{mode}")
+
+
 def on_card(place: str | None) -> list[str]:
     """The line about the place on the card of a challenge; none for boards in the channel."""
     return [] if place in (None, BOARDS) else [text(f"place-{place}")]

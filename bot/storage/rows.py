@@ -18,6 +18,8 @@ OPEN, ACCEPTED, DECLINED, WITHDRAWN, EXPIRED, CHANGED = (
 THREAD, LIVING, BOARDS = "thread", "living", "boards"
 """How a game lives: in a thread under its card, which is kept up to date; in its channel with one
 board that changes; in its channel with a new board after each turn."""
+ON_CHANGE, EACH_TURN = PICTURE_MODES = "change", "turn"
+"""When a post about a turn has a picture: if the board has changed, or always."""
 SOLO, NOWHERE = "solo", 0
 """How a game lives that one person plays against computers and nobody else sees: its board is an
 answer to that person, so it has no channel."""

@@ -10,6 +10,10 @@ place-choice-thread = In a thread of its own
 place-choice-living = In this channel, on one board that changes
 place-choice-boards = In this channel, with a new board after each turn
 
+# When a post has a picture.
+pictures-choice-change = When the board has changed
+pictures-choice-turn = After each turn
+
 # To the challenger who wanted a thread, after "Your challenge is on its way".
 place-no-thread = I cannot open a thread here because I lack { $permissions }, so the game will be played in this channel.
 
