@@ -39,7 +39,8 @@ class ServerSettings:
     boards_a_minute: int | None = None
     """How many boards come to one channel within a minute; None: as many as there are turns."""
     pictures: str | None = None
-    """When posts have pictures, one of `PICTURE_MODES`; None: if the board has changed."""
+    """When posts have pictures in games that have not chosen, one of `PICTURE_MODES`; None: if the
+    board has changed."""
     of_features: Mapping[str, object] = field(default_factory=dict[str, object])
     """The settings of features, by key, as they are stored: also those of features that this
     program does not have."""

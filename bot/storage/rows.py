@@ -87,6 +87,8 @@ class StoredChallenge:
     """How the game will live, see `bot.service.places`; None: that could not be chosen then."""
     estimates: bool = False
     """True if everybody may ask for estimates while the game runs."""
+    pictures: str | None = None
+    """When the game's posts have pictures, one of `PICTURE_MODES`; None: as the server decides."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +123,8 @@ class StoredMatch:
     """Since when a moderator has stopped its clock; None while it runs."""
     estimates: bool = False
     """True if everybody may ask for estimates while the match runs."""
+    pictures: str | None = None
+    """When its posts have pictures, one of `PICTURE_MODES`; None: as the server decides."""
     thinking: bool = False
     """True if a computer has to move now."""
     given_s: int = 0

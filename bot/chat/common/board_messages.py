@@ -33,8 +33,8 @@ from render.options import Mark, Sign
 
 
 class BoardMessages(MessageKind):
-    """A board each; one that would show nothing new has words and buttons only, unless the
-    server wants a picture after each turn.
+    """A board each; one that would show nothing new has words and buttons only, unless the game or
+    its server wants a picture after each turn.
 
     Recognised by its number in the picture's name, or else by its buttons or words.
     """
@@ -68,9 +68,9 @@ class BoardMessages(MessageKind):
         return content
 
     async def _pictures_each_turn(self, live: LiveMatch) -> bool:
-        """True if the server has decided for a picture after each turn."""
-        settings = await self._bot.service.servers.settings(live.server)
-        return settings.pictures == EACH_TURN
+        """True if the game has a picture after each turn, by its own choice or the server's."""
+        chosen = live.pictures or (await self._bot.service.servers.settings(live.server)).pictures
+        return chosen == EACH_TURN
 
     async def full(self, one: StoredMessage) -> Content:
         """The text and the buttons, when the clock has changed; the picture stays."""

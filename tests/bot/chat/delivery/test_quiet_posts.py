@@ -172,8 +172,9 @@ async def test_with_pictures_after_each_turn_every_post_has_one(table: Table) ->
 async def test_a_second_pass_in_a_row_has_a_picture_if_that_was_chosen(
     trio: Table, mode: str | None
 ) -> None:
-    await pictures(trio, mode)
-    card = await trio.challenge(ADA, BO, game="trio", opponent_2=CY)
+    card = await trio.challenge(
+        ADA, BO, game="trio", opponent_2=CY, **({"pictures": mode} if mode else {})
+    )
     for who in (BO, CY):
         await trio.driver.click(who, card, "Accept")
     await trio.board(0, 1)
@@ -182,13 +183,49 @@ async def test_a_second_pass_in_a_row_has_a_picture_if_that_was_chosen(
     assert has_picture(await trio.moves((third, "pass"))) is (mode == "turn")
 
 
+@pytest.mark.parametrize(("decided", "chosen"), [(None, "turn"), ("turn", "change")])
+async def test_a_game_chooses_for_itself(table: Table, decided: str | None, chosen: str) -> None:
+    await pictures(table, decided)
+    card = await table.challenge(ADA, BO, size=3, komi=0, pictures=chosen)
+    assert says(f"pictures-{chosen}") in card["content"].split("\n")
+    await table.driver.click(BO, card, "Accept")
+    await table.board(0)
+    assert has_picture(await asks_to_cancel(table, ADA)) is (chosen == "turn")
+
+
+async def test_a_running_game_follows_the_server_only_if_it_never_chose(table: Table) -> None:
+    for chosen in ({}, {"pictures": "change"}):
+        await table.begin(ADA, BO, size=3, komi=0, **chosen)
+    await pictures(table, "turn")
+    assert has_picture(await asks_to_cancel(table, ADA, 1))
+    assert not has_picture(await asks_to_cancel(table, ADA, 2))
+    await pictures(table, None)
+    await table.command(ADA, "cancel", game="1")
+    answered = await table.driver.click(BO, await table.board(1, 1), "Refuse")
+    assert answered.ephemeral
+    await table.board(2, 1)
+    assert not has_picture(await asks_to_cancel(table, BO, 1))
+
+
+async def test_a_rematch_keeps_what_its_game_has_chosen(table: Table) -> None:
+    _, black, white = await table.begin_small(pictures="turn")
+    await table.moves((black, "c3"))
+    sure = await table.command(white, "resign")
+    assert sure.message is not None
+    await table.driver.click(white, sure.message, "Yes, resign")
+    over = await table.board(2)
+    for who in (white, black):
+        await table.driver.click(who, over, "Rematch")
+    await table.board(0, 2)
+    assert has_picture(await asks_to_cancel(table, black, 2))
+
+
 @pytest.mark.storage
 @pytest.mark.parametrize("arrived", [True, False])
 async def test_a_lost_picture_after_a_turn_is_there_once(process: Process, arrived: bool) -> None:
     """Another process makes the message again from what is stored."""
     async with process() as table:
-        await pictures(table, "turn")
-        _, black, _ = await table.begin_small()
+        _, black, _ = await table.begin_small(pictures="turn")
         await table.moves((black, "c3"))
         held = await (table.driver.hold_after if arrived else table.driver.hold_before)(SEND)
         await table.command(black, "cancel")
