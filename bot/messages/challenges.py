@@ -55,7 +55,8 @@ def card(asked: StoredChallenge, game: Game) -> str:
     ]
     if asked.state != ACCEPTED:  # else the first board says so
         lines.append(settings(game, asked.options, asked.per_move))
-        lines += [*open_komi(game, asked.options, players), *places.on_card(asked.place)]
+        lines += open_komi(game, asked.options, players)
+        lines += places.on_card(asked.place, asked.pictures)
     if asked.estimates:
         lines.append(text("challenge-estimates"))
     if asked.rematch_of is not None:

@@ -29,9 +29,18 @@ def choice(place: str) -> str:
     return text(f"place-choice-{place}")
 
 
-def on_card(place: str | None) -> list[str]:
-    """The line about the place on the card of a challenge; none for boards in the channel."""
-    return [] if place in (None, BOARDS) else [text(f"place-{place}")]
+def pictures_choice(mode: str) -> str:
+    """One of `PICTURE_MODES`, as a choice of ``/challenge`` and ``/config``."""
+    return text(f"pictures-choice-{mode}")
+
+
+def on_card(place: str | None, pictures: str | None) -> list[str]:
+    """The lines about the place and the pictures on the card of a challenge.
+
+    None for boards in the channel, and if the server decides about pictures.
+    """
+    lines = [] if place in (None, BOARDS) else [text(f"place-{place}")]
+    return lines if pictures is None else [*lines, text(f"pictures-{pictures}")]
 
 
 def no_thread(missing: Collection[str]) -> str:

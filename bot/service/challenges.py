@@ -89,11 +89,14 @@ class Challenges:
         place: str | None = None,
         first: bool | None = None,
         estimates: bool = False,
+        pictures: str | None = None,
     ) -> StoredChallenge:
         """Challenge the ``invited`` (None: anybody); the same ``event_id`` again changes nothing.
 
         Computers are ready at once: a challenge to computers only is a match already. ``first``:
         see `begin_match`. ``place``: how the game will live, one of `PLACES`; None: as boards.
+        ``pictures``: when its posts have pictures, one of `PICTURE_MODES`; None: as the server
+        decides.
         Raises `RefusedError`, and `OptionError` for impossible options.
         """
         seats = [seat if isinstance(seat, Invitation) else Invitation(seat) for seat in invited]
@@ -121,6 +124,7 @@ class Challenges:
             invitations=tuple(seats),
             place=place,
             estimates=estimates,
+            pictures=pictures,
         )
 
         def work(tx: Transaction) -> StoredChallenge:

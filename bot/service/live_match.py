@@ -49,6 +49,8 @@ class LiveMatch:
     """The level of each seat that a computer plays, None for a person's; empty: all are people."""
     estimates: bool = False
     """True if everybody may ask for an estimate while the match runs."""
+    pictures: str | None = None
+    """When its posts have pictures, one of `PICTURE_MODES`; None: as the server decides."""
     left_by: tuple[int | None, ...] = ()
     """By seat, the user who played it until a computer took it over; empty if none was."""
 

@@ -125,5 +125,6 @@ def _live(tx: Transaction, stored: StoredMatch, match: Match, clock: Clock | Non
         reason="" if ruling is None or not match.turn_log.ruled else ruling.reason,
         levels=stored.levels,
         estimates=stored.estimates,
+        pictures=stored.pictures,
         left_by=stored.left_by,
     ).before_takeovers()

@@ -62,6 +62,7 @@ def begin_match(
         opened=now,
         rematch_of=asked.rematch_of,
         estimates=asked.estimates,
+        pictures=asked.pictures,
         remind=clock.reminder(now) if reminded else None,
         thinking=to_move is not None and people[to_move][1] is not None,
     )
@@ -96,4 +97,5 @@ def rematch_of(
         rematch_of=played.id,
         place=played.place,
         estimates=played.estimates,
+        pictures=played.pictures,
     )

@@ -10,6 +10,7 @@ from typing import Any, Generic, Self, TypeVar, cast
 
 from bot.service.places import choices
 from bot.storage.database import Store
+from bot.storage.rows import PICTURE_MODES
 from bot.storage.transaction import Transaction
 
 
@@ -37,6 +38,9 @@ class ServerSettings:
     """How many games one person may have open on this server; None: as many as they like."""
     boards_a_minute: int | None = None
     """How many boards come to one channel within a minute; None: as many as there are turns."""
+    pictures: str | None = None
+    """When posts have pictures in games that have not chosen, one of `PICTURE_MODES`; None: if the
+    board has changed."""
     of_features: Mapping[str, object] = field(default_factory=dict[str, object])
     """The settings of features, by key, as they are stored: also those of features that this
     program does not have."""
@@ -59,7 +63,7 @@ class ServerSettings:
         if not isinstance(kept, dict):
             return cls()
         found = cast(dict[str, Any], kept)
-        place = found.get("place")
+        place, pictures = found.get("place"), found.get("pictures")
         return cls(
             place=place if place in choices() else None,
             game=as_text(found.get("game")),
@@ -71,6 +75,7 @@ class ServerSettings:
             channels=_numbers(found.get("channels")),
             most_games=positive(found.get("most_games")),
             boards_a_minute=positive(found.get("boards_a_minute")),
+            pictures=pictures if pictures in PICTURE_MODES else None,
             of_features={
                 key: value for key, value in found.items() if key not in _OWN and value is not None
             },

@@ -18,6 +18,8 @@ OPEN, ACCEPTED, DECLINED, WITHDRAWN, EXPIRED, CHANGED = (
 THREAD, LIVING, BOARDS = "thread", "living", "boards"
 """How a game lives: in a thread under its card, which is kept up to date; in its channel with one
 board that changes; in its channel with a new board after each turn."""
+ON_CHANGE, EACH_TURN = PICTURE_MODES = "change", "turn"
+"""When a post about a turn has a picture: if the board has changed, or always."""
 SOLO, NOWHERE = "solo", 0
 """How a game lives that one person plays against computers and nobody else sees: its board is an
 answer to that person, so it has no channel."""
@@ -85,6 +87,8 @@ class StoredChallenge:
     """How the game will live, see `bot.service.places`; None: that could not be chosen then."""
     estimates: bool = False
     """True if everybody may ask for estimates while the game runs."""
+    pictures: str | None = None
+    """When the game's posts have pictures, one of `PICTURE_MODES`; None: as the server decides."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,6 +123,8 @@ class StoredMatch:
     """Since when a moderator has stopped its clock; None while it runs."""
     estimates: bool = False
     """True if everybody may ask for estimates while the match runs."""
+    pictures: str | None = None
+    """When its posts have pictures, one of `PICTURE_MODES`; None: as the server decides."""
     thinking: bool = False
     """True if a computer has to move now."""
     given_s: int = 0

@@ -79,6 +79,7 @@ challenge = sa.Table(
     sa.Column("match", Id, sa.ForeignKey("match.id"), index=True),
     sa.Column("rematch_of", Id, comment="a match; NULL: a challenge of its own"),
     sa.Column("place", sa.Text, comment="how its game will live"),
+    sa.Column("pictures", sa.Text, comment="change or turn; NULL: as the server decides"),
 )
 partial_index("ix_challenge_open", challenge.c.expires, where=challenge.c.state == "open")
 partial_index(
@@ -147,6 +148,7 @@ match = sa.Table(
         server_default="0",
         comment="seconds that outages gave back for this move",
     ),
+    sa.Column("pictures", sa.Text, comment="change or turn; NULL: as the server decides"),
 )
 partial_index("ix_match_deadline", match.c.deadline, where=match.c.deadline.is_not(None))
 partial_index(

@@ -8,7 +8,7 @@ from discord import ui
 
 from bot.service.server_settings import Setting
 
-GAMES, PEOPLE, CHANNELS = "games", "people", "channels"
+GAMES, PEOPLE, CHANNELS, BOARDS = "games", "people", "channels", "boards"
 """The pages of the panel that are always there."""
 
 

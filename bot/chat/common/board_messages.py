@@ -19,13 +19,22 @@ from bot.messages.catalogue import text
 from bot.service.live_match import LiveMatch
 from bot.service.refusals import RefusedError
 from bot.service.shown_messages import Announcement
-from bot.storage.rows import BOARD, FULL, LINE, LIVING_BOARD, REMINDER, StoredMessage
+from bot.storage.rows import (
+    BOARD,
+    EACH_TURN,
+    FULL,
+    LINE,
+    LIVING_BOARD,
+    REMINDER,
+    StoredMessage,
+)
 from engine.position import Position
 from render.options import Mark, Sign
 
 
 class BoardMessages(MessageKind):
-    """A board each; one that would show nothing new has words and buttons only.
+    """A board each; one that would show nothing new has words and buttons only, unless the game or
+    its server wants a picture after each turn.
 
     Recognised by its number in the picture's name, or else by its buttons or words.
     """
@@ -46,7 +55,7 @@ class BoardMessages(MessageKind):
         """``always``: with a picture, be it the same."""
         live = announcement.live
         content = _words(announcement, ping=pings)
-        if always or _shows_something_new(announcement):
+        if always or _shows_something_new(announcement) or await self._pictures_each_turn(live):
             marks = {
                 p: Mark(Sign.WATCHED) for p in _placed(announcement.coalesced, live.match.position)
             }
@@ -57,6 +66,11 @@ class BoardMessages(MessageKind):
             content["allowed_mentions"] = calling(live.called)
         _call(announcement.followers, content)
         return content
+
+    async def _pictures_each_turn(self, live: LiveMatch) -> bool:
+        """True if the game has a picture after each turn, by its own choice or the server's."""
+        chosen = live.pictures or (await self._bot.service.servers.settings(live.server)).pictures
+        return chosen == EACH_TURN
 
     async def full(self, one: StoredMessage) -> Content:
         """The text and the buttons, when the clock has changed; the picture stays."""

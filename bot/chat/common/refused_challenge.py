@@ -4,7 +4,7 @@ The control has it all, see `Given.write`, and then the fields of the form.
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Self
 
@@ -16,11 +16,12 @@ from bot.messages import refusals
 from bot.messages.catalogue import text
 from bot.service.places import choices
 from bot.service.terms import Terms
+from bot.storage.rows import PICTURE_MODES
 from engine.game import Game, OptionError
 
 BASE = 36
 DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
-SHAPE = re.compile(r"([^.]*)\.([0-9]{1,4})([a-z]?)(E?)((?:\.[0-9a-z]{1,13})*)", re.ASCII)
+SHAPE = re.compile(r"([^.]*)\.([0-9]{1,4})([a-z]?)(E?)([A-Z]?)((?:\.[0-9a-z]{1,13})*)", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +35,8 @@ class Given:
     """Where the game is to live, one of `bot.service.places`."""
     estimates: bool = False
     """True if everybody may ask for estimates while the game runs."""
+    pictures: str | None = None
+    """When its posts have pictures, one of `PICTURE_MODES`."""
 
     @classmethod
     def to(
@@ -44,15 +47,18 @@ class Given:
         place: str | None,
         *,
         estimates: bool = False,
+        pictures: str | None = None,
     ) -> Self:
         """The parts given in a command; ``players`` is at most the seats of the game."""
         seats = max(game.seats[0], len(people) + 1, min(players or 0, game.seats[-1]))
-        return cls(game.key, seats, tuple(person.id for person in people), place, estimates)
+        users = tuple(person.id for person in people)
+        return cls(game.key, seats, users, place, estimates, pictures)
 
     def write(self) -> str:
         """The text of a control: ``keil.2t.9xk2``, short, since the terms follow."""
-        place = (self.place or "")[:1] + ("E" if self.estimates else "")
-        return ".".join([self.game, f"{self.seats}{place}", *map(_short, self.people)])
+        shown = (self.place or "")[:1] + ("E" if self.estimates else "")
+        shown += (self.pictures or "")[:1].upper()
+        return ".".join([self.game, f"{self.seats}{shown}", *map(_short, self.people)])
 
     @classmethod
     def read(cls, text: str) -> Self | None:
@@ -60,10 +66,10 @@ class Given:
         found = SHAPE.fullmatch(text)
         if found is None:
             return None
-        key, seats, initial, estimates, people = found.groups()
-        place = next((place for place in choices() if initial and place.startswith(initial)), None)
+        key, seats, place, estimates, pictures, people = found.groups()
         users = tuple(int(person, BASE) for person in people.split(".")[1:])
-        return cls(key, int(seats), users, place, bool(estimates))
+        place, pictures = _beginning(choices(), place), _beginning(PICTURE_MODES, pictures.lower())
+        return cls(key, int(seats), users, place, bool(estimates), pictures)
 
 
 def again(error: OptionError, given: Given, usual: Terms, written: Mapping[str, str]) -> Answer:
@@ -76,6 +82,10 @@ def again(error: OptionError, given: Given, usual: Terms, written: Mapping[str, 
     amends = Control("amend", 0, 0, given.write())
     buttons = [ControlButton(amends.with_fields(fields), text("button-try-again"))]
     return Answer(refusals.refusal(error), view_of(buttons if amends.fits else []), refused=True)
+
+
+def _beginning(values: Iterable[str], initial: str) -> str | None:
+    return next((value for value in values if initial and value.startswith(initial)), None)
 
 
 def _short(number: int) -> str:

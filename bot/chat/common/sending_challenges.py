@@ -48,6 +48,7 @@ async def issue(
     level: int | None = None,
     first: bool | None = None,
     estimates: bool = False,
+    pictures: str | None = None,
 ) -> Answer:
     """Challenge ``people`` to a game of this many ``seats``; the others are open to anybody.
 
@@ -55,9 +56,10 @@ async def issue(
     asker; a game against nobody else begins at once. ``first``: whether the asker has the first
     move; None: by lot.
 
-    ``wished``: where the game is to live, by default as the server has decided. Whether a game
-    can begin here was asked before, see `why_no_game`; what the server's owners
-    have decided is asked here. Raises `OptionError` and `RefusedError`.
+    ``wished``: where the game is to live, ``pictures``: when its posts have pictures, both by
+    default as the server has decided. Whether a game can begin here was asked before, see
+    `why_no_game`; what the server's owners have decided is asked here. Raises `OptionError` and
+    `RefusedError`.
     """
     await check_may_challenge(interaction)
     bot, game, me = interaction.client, terms.game, interaction.user
@@ -92,6 +94,7 @@ async def issue(
             place=place,
             first=first,
             estimates=estimates,
+            pictures=pictures,
         )
     except RefusedError as error:
         if error.why is not ServiceRefusal.CHALLENGE_STANDS:

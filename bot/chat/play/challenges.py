@@ -42,7 +42,7 @@ from bot.service.places import choices, place_named
 from bot.service.refusals import RefusedError, ServiceRefusal
 from bot.service.terms import TIME, Terms, form
 from bot.service.usual_terms import fitting, with_komi_of_its_board
-from bot.storage.rows import StoredChallenge
+from bot.storage.rows import PICTURE_MODES, StoredChallenge
 from engine.clock import TimeControl
 from engine.game import Game, Option, OptionError
 
@@ -50,6 +50,8 @@ PLACE = "place"
 """The option for where the game is played."""
 ESTIMATES = "estimates"
 """The option to allow them while the game runs."""
+PICTURES = "pictures"
+"""The option for when posts have pictures."""
 PLAYERS = "players"
 """The option for the number of players, of games that leave it open."""
 TIMES = ("5m", "15m", "1h", "6h", "12h", "1d", "2d", "3d", "5d", "1w", "2w", "30d")
@@ -93,7 +95,14 @@ class Challenges(Feature):
             players = given.get(PLAYERS)
             place, estimates = given.get(PLACE), bool(given.get(ESTIMATES))
             work = self._by_command(
-                interaction, game, people, written, players, place, estimates=estimates
+                interaction,
+                game,
+                people,
+                written,
+                players,
+                place,
+                estimates=estimates,
+                pictures=given.get(PICTURES),
             )
             await respond(interaction, work)
 
@@ -107,6 +116,10 @@ class Challenges(Feature):
             if option.choices
         }
         chosen[PLACE] = [app_commands.Choice(name=places.choice(p), value=p) for p in choices()]
+        chosen[PICTURES] = [
+            app_commands.Choice(name=places.pictures_choice(mode), value=mode)
+            for mode in PICTURE_MODES
+        ]
         app_commands.choices(**chosen)(callback)
         return app_commands.Command(
             name=game.key, description=game.summary, callback=callback, parent=None
@@ -125,6 +138,7 @@ class Challenges(Feature):
         place: str | None,
         *,
         estimates: bool,
+        pictures: str | None,
     ) -> Answer:
         """The same by command: if a term is refused, a form with all of them can be opened."""
         try:
@@ -136,13 +150,14 @@ class Challenges(Feature):
                 players,
                 place,
                 estimates=estimates,
+                pictures=pictures,
                 by_command=True,
             )
         except OptionError as error:
             usual = await self._usual(interaction, game, shown=True)
             return again(
                 error,
-                Given.to(game, people, players, place, estimates=estimates),
+                Given.to(game, people, players, place, estimates=estimates, pictures=pictures),
                 usual,
                 written,
             )
@@ -157,20 +172,23 @@ class Challenges(Feature):
         wished: str | None = None,
         *,
         estimates: bool = False,
+        pictures: str | None = None,
         by_command: bool = False,
     ) -> Answer:
         """Challenge ``people`` to a game on the terms that were ``written``, the rest as usual.
 
         ``by_command``: without a form that says what it means to leave komi out.
         ``players``: how many play, including the challenger; see `seats_for`. ``wished``: where the
-        game is to live, one of `bot.service.places`.
+        game is to live, one of `bot.service.places`. ``pictures``: see `sending_challenges.issue`.
         """
         if (refused := why_no_game(interaction, *people)) is not None:
             return Answer(refused, refused=True)
         usual = await self._usual(interaction, game, shown=False)
         seats = seats_for(game, people, players)
         terms = fitting(usual, written, seats)
-        sent = await issue(interaction, terms, people, seats, wished, estimates=estimates)
+        sent = await issue(
+            interaction, terms, people, seats, wished, estimates=estimates, pictures=pictures
+        )
         computers = [person for person in people if is_computer(interaction, person.id)]
         if not by_command or sent.refused or len(computers) == seats - 1:
             return sent
@@ -357,7 +375,8 @@ def _signature(game: Game) -> inspect.Signature:
         number: Any = app_commands.Range[int, game.seats[0], game.seats[-1]]
         parameters.append(_parameter(PLAYERS, number))
     parameters += [_parameter(option.key, _annotation(option)) for option in game.options]
-    parameters += [_parameter(TIME, str), _parameter(PLACE, str), _parameter(ESTIMATES, bool)]
+    parameters += [_parameter(TIME, str), _parameter(PLACE, str)]
+    parameters += [_parameter(PICTURES, str), _parameter(ESTIMATES, bool)]
     return inspect.Signature(parameters)
 
 
@@ -366,6 +385,7 @@ def _descriptions(game: Game) -> dict[str, str]:
     described |= dict.fromkeys(opponents(game.seats[-1]), text("command-option-opponent")) | {
         TIME: text("command-option-time"),
         PLACE: text("command-option-place"),
+        PICTURES: text("command-option-pictures"),
         ESTIMATES: text("command-option-estimates"),
     }
     return described | ({PLAYERS: text("command-option-players")} if len(game.seats) > 1 else {})

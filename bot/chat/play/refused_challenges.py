@@ -46,9 +46,15 @@ class Amendments(Feature):
         usual, written = await self._usual(interaction, game), forms.filled_in(interaction)
         try:
             terms = fitting(usual, written, given.seats)
-            estimates = given.estimates
-            seats, place = given.seats, given.place
-            return await issue(interaction, terms, here, seats, place, estimates=estimates)
+            return await issue(
+                interaction,
+                terms,
+                here,
+                given.seats,
+                given.place,
+                estimates=given.estimates,
+                pictures=given.pictures,
+            )
         except OptionError as error:
             return again(error, given, usual, written)
 

@@ -15,7 +15,7 @@ from discord import app_commands, ui
 from bot.chat.answers.responses import respond
 from bot.chat.base.answer import Answer
 from bot.chat.base.bot import Bot, Feature, Interaction, control
-from bot.chat.base.config_rows import CHANNELS, GAMES, PEOPLE, ConfigRow
+from bot.chat.base.config_rows import BOARDS, CHANNELS, GAMES, PEOPLE, ConfigRow
 from bot.chat.base.custom_id import CHOSEN, Control
 from bot.chat.common.server_rules import channels_of, check_manager
 from bot.chat.controls import forms
@@ -28,20 +28,22 @@ from bot.chat.controls.components import (
     view_of,
 )
 from bot.features.settings import texts
-from bot.messages import labels, refusals
+from bot.messages import labels, places, refusals
 from bot.messages.catalogue import text
 from bot.service.places import choices
 from bot.service.refusals import RefusedError, ServiceRefusal
 from bot.service.server_settings import UNDECIDED, ServerSettings
 from bot.service.terms import Terms
 from bot.service.usual_terms import decided_time
+from bot.storage.rows import ON_CHANGE, PICTURE_MODES
 from engine.clock import USUAL, TimeControl
 from engine.game import YES_OR_NO, Game, Option, OptionError
 
 PAGES: Mapping[str, tuple[str, ...]] = {
     GAMES: ("place", "game", "time"),
     PEOPLE: ("challengers", "most_games", "called", "moderators"),
-    CHANNELS: ("channels", "boards_a_minute"),
+    CHANNELS: ("channels",),
+    BOARDS: ("pictures", "boards_a_minute"),
 }
 """The core's settings on each page of the panel; features add theirs, and pages. Discord has room
 for four on a page, above the last row."""
@@ -165,6 +167,8 @@ class Config(Feature):
         match key:
             case "place":
                 return chosen if chosen in choices() else None
+            case "pictures":
+                return chosen if chosen in PICTURE_MODES else None
             case "game":
                 return chosen if chosen in self.matches.games else None
             case "time":
@@ -235,6 +239,9 @@ class Config(Feature):
         if key == "place":
             yield DEFAULT, texts.default_choice(texts.place_choice("usual"))
             yield from ((place, texts.place_choice(place)) for place in choices())
+        elif key == "pictures":
+            yield DEFAULT, texts.default_choice(texts.pictures(ON_CHANGE))
+            yield from ((mode, places.pictures_choice(mode)) for mode in PICTURE_MODES)
         elif key == "game":
             yield DEFAULT, texts.default_choice(next(iter(games.values())).name)
             yield from ((game.key, game.name) for game in [*games.values()][:24])

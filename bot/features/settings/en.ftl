@@ -17,6 +17,7 @@ config-name-most-games = **Open games for each member**
 config-name-called = **Open challenges call**
 config-name-moderators = **Moderators**
 config-name-channels = **Channels for games**
+config-name-pictures = **Pictures**
 config-name-boards-a-minute = **Boards in one channel**
 
 # Where games live; "usual" if nobody has chosen.
@@ -40,6 +41,10 @@ config-moderators = whoever may manage messages
 config-moderators-role = whoever may manage messages, and members with { $role }
 config-everywhere = every channel
 config-only = only { $channels }
+config-pictures = { $mode ->
+    [turn] after each turn
+   *[change] when the board has changed
+}
 config-boards = at most { $number } a minute; a board that has to wait shows all moves since the last one (with ten minutes a move or less none waits)
 config-every-board = one for each turn
 # I may not do what is needed in a channel that was chosen.
@@ -54,6 +59,7 @@ config-gone = ⚠️ The channel for { $setting } is gone. Choose another one, o
 button-config-page-games = Games
 button-config-page-people = People
 button-config-page-channels = Channels
+button-config-page-boards = Boards
 button-config-overview = All settings
 placeholder-config-page = Change something
 placeholder-config-terms = Usual terms of a game
@@ -71,6 +77,7 @@ placeholder-config-challengers = Who may challenge (none: everybody)
 placeholder-config-called = A role to call for open challenges
 placeholder-config-moderators = A role that may use /admin
 placeholder-config-channels = Channels for games (none: every channel)
+placeholder-config-pictures = When a post has a picture
 placeholder-config-boards-a-minute = Boards in one channel
 placeholder-config-option = Leave empty for the default
 placeholder-config-option-of = Leave empty for the default: { $value }

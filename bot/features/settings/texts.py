@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from bot.chat.base.config_rows import CHANNELS, GAMES, PEOPLE, ConfigRow
+from bot.chat.base.config_rows import BOARDS, CHANNELS, GAMES, PEOPLE, ConfigRow
 from bot.messages.catalogue import text
 from bot.messages.phrases import (
     CONTENT_LIMIT,
@@ -16,6 +16,7 @@ from bot.messages.phrases import (
 )
 from bot.service.server_settings import UNDECIDED, ServerSettings
 from bot.service.usual_terms import decided_options, decided_time
+from bot.storage.rows import ON_CHANGE
 from engine.clock import USUAL
 from engine.game import Game, Option
 
@@ -37,6 +38,7 @@ def panel(
         GAMES: [*_games(settings, games)],
         PEOPLE: [*_people(settings)],
         CHANNELS: [*_channels(settings)],
+        BOARDS: [*_boards(settings)],
     }
     for row in rows:
         if row.has_line:
@@ -152,6 +154,11 @@ def _channels(settings: ServerSettings) -> Iterable[str]:
     if settings.channels:
         only = text("config-only", channels=listed(map(_channel, settings.channels)))
     yield _line(text("config-name-channels"), only, text("config-everywhere"))
+
+
+def _boards(settings: ServerSettings) -> Iterable[str]:
+    mode = None if settings.pictures is None else pictures(settings.pictures)
+    yield _line(text("config-name-pictures"), mode, pictures(ON_CHANGE))
     most = settings.boards_a_minute
     number = None if most is None else text("config-boards", number=most)
     yield _line(text("config-name-boards-a-minute"), number, text("config-every-board"))
@@ -190,6 +197,11 @@ def default_choice(value: str) -> str:
 def place_choice(place: str) -> str:
     """One of the places, or ``usual``."""
     return text(f"choice-config-place-{place}")
+
+
+def pictures(mode: str) -> str:
+    """One of `PICTURE_MODES` in the middle of a line."""
+    return text("config-pictures", mode=mode)
 
 
 def most_choice(number: int) -> str:

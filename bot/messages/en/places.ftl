@@ -10,6 +10,13 @@ place-choice-thread = In a thread of its own
 place-choice-living = In this channel, on one board that changes
 place-choice-boards = In this channel, with a new board after each turn
 
+# The option of /challenge for pictures, its choices, and the lines on the card.
+command-option-pictures = When a post has a picture (default: as this server has decided)
+pictures-choice-change = When the board has changed
+pictures-choice-turn = After each turn
+pictures-change = Turns are posted with a picture if the board has changed.
+pictures-turn = Each turn is posted with a picture.
+
 # To the challenger who wanted a thread, after "Your challenge is on its way".
 place-no-thread = I cannot open a thread here because I lack { $permissions }, so the game will be played in this channel.
 

@@ -53,6 +53,7 @@ class MatchQueries(Queries):
                 rematch_of=new.rematch_of,
                 remind=new.remind,
                 thinking=new.thinking,
+                pictures=new.pictures,
                 **self._first_id(match),
             )
         )
@@ -331,6 +332,7 @@ def _seated(rows: Iterable[sa.Row[Any]]) -> list[StoredMatch]:
             paused=row.paused,
             thinking=row.thinking,
             given_s=row.given_s,
+            pictures=row.pictures,
             ending=None if row.ending is None else Ending(row.ending),
             ranks=None if row.rank is None else tuple(seat.rank for seat in seats),
         )

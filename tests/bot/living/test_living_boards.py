@@ -1,6 +1,7 @@
 """Living boards: one board in the channel that changes, and one line that calls the next player."""
 
 import asyncio
+from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 from threading import Event
@@ -56,6 +57,18 @@ async def shows(table: Table, ply: int, messages: int = 2) -> list[Json]:
 
     await table.until(settled)
     return await public(table)
+
+
+@pytest.mark.parametrize("mode", ["change", "turn"])
+async def test_the_living_board_has_a_picture_and_its_lines_have_none(
+    table: Table, mode: str
+) -> None:
+    (server,) = table.client.guilds
+    await table.service.servers.change(server.id, lambda old: replace(old, pictures=mode))
+    _, black, _ = await begin(table)
+    await table.command(black, "cancel")
+    board, line = await shows(table, 1)
+    assert (len(board["attachments"]), len(line["attachments"])) == (1, 0)
 
 
 async def test_one_board_changes_and_one_line_calls(table: Table) -> None:

@@ -196,6 +196,14 @@ def test_the_next_message_gets_a_number_of_its_own(tmp_path: Path) -> None:
         assert new.id == before[-1].id + 1
 
 
+def test_for_games_of_before_the_server_decides_about_pictures(tmp_path: Path) -> None:
+    with carried_over(tmp_path, rows_at("thread-own", "02-first-sending")) as connection:
+        tx = Transaction(connection)
+        asked, begun = tx.challenges.get(1), tx.matches.get(1)
+        assert asked is not None and begun is not None
+        assert (asked.pictures, begun.pictures) == (None, None)
+
+
 def test_an_empty_database_gets_empty_tables(tmp_path: Path) -> None:
     with carried_over(tmp_path, {}) as connection:
         assert messages(connection) == []

@@ -47,6 +47,7 @@ IN_USE = {
     "0019_replied": "9288e2cd94cc",
     "0020_results": "9c776d1e7336",
     "0021_given": "5237b49321cd",
+    "0022_pictures": "489222164516",
 }
 """What the migrations of main do: marks of their code."""
 

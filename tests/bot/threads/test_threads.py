@@ -84,6 +84,17 @@ async def test_a_game_lives_in_a_thread_where_there_can_be_one(table: Table) -> 
     await table.until(nothing_is_left)
 
 
+@pytest.mark.parametrize("mode", ["change", "turn"])
+async def test_in_a_thread_each_turn_has_a_picture_if_that_was_chosen(
+    table: Table, mode: str
+) -> None:
+    card, board, black, _ = await begin(table, pictures=mode)
+    assert says(f"pictures-{mode}") in card["content"].split("\n")
+    assert board["attachments"]
+    await table.command(black, "cancel")
+    assert bool((await table.board(1))["attachments"]) is (mode == "turn")
+
+
 async def test_a_new_thread_shows_one_board_and_says_things_once(table: Table) -> None:
     """Discord shows the card at its top, and then come the boards."""
     card, board, black, white = await begin(table, komi=5, size=4)

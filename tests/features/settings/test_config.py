@@ -24,7 +24,8 @@ GENERAL = "#general"
 KEPT = {
     "games": ["place", "game", "time"],
     "people": ["challengers", "most_games", "called", "moderators"],
-    "channels": ["channels", "boards_a_minute", "showcase", "audit"],
+    "channels": ["channels", "showcase", "audit"],
+    "boards": ["pictures", "boards_a_minute"],
     "puzzle": ["daily", "daily_hour", "daily_game"],
 }
 
@@ -136,9 +137,10 @@ async def test_every_setting_has_a_default_in_words(table: Table) -> None:
         line("called", says("config-called-nobody"), default=True),
         line("moderators", says("config-moderators"), default=True),
         line("channels", says("config-everywhere"), default=True),
-        line("boards-a-minute", says("config-every-board"), default=True),
         line("audit", says("config-no-audit"), default=True),
         line("showcase", says("config-no-showcase"), default=True),
+        line("pictures", says("config-pictures", mode="change"), default=True),
+        line("boards-a-minute", says("config-every-board"), default=True),
         line("daily", says("config-no-daily"), default=True),
     ]
     assert await settings(table) == UNDECIDED
@@ -157,6 +159,8 @@ async def test_every_setting_has_a_default_in_words(table: Table) -> None:
             5,
             line("boards-a-minute", says("config-boards", number=5)),
         ),
+        ("pictures", "turn", "turn", line("pictures", says("config-pictures", mode="turn"))),
+        ("pictures", "change", "change", line("pictures", says("config-pictures", mode="change"))),
         ("daily_hour", "0", 0, line("daily-hour", says("daily-hour", hour="00"))),
         ("daily_game", "ki", "ki", line("daily-game", "Ki")),
     ],
@@ -377,7 +381,8 @@ async def pressed(table: Table, who: str, control: Control) -> Answer:
         "games game chess",
         "games time 5",
         "people most_games -1",
-        "channels boards_a_minute 1000",
+        "boards boards_a_minute 1000",
+        "boards pictures never",
         "people challengers 123",
         "people moderators 99999999999999999999999",
         "channels channels 1,2,x",
@@ -405,6 +410,7 @@ def test_what_a_feature_keeps_is_stored_beside_the_rest_and_outlives_it() -> Non
     again = json.loads(shown.chosen(read, 71).write())
     assert (again["showcase"], again["later"], again["most_games"]) == (71, [1], 2)
     assert ServerSettings.read('{"most_games": {}, "showcase": "x"}').most_games is None
+    assert ServerSettings.read('{"pictures": ["turn"]}').pictures is None
     assert shown.of(ServerSettings.read('{"showcase": "x"}')) is None
 
 

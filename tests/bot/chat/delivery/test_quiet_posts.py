@@ -1,5 +1,6 @@
 """Posts that show nothing new have no picture; old ones say neither time nor turn."""
 
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -135,6 +136,106 @@ async def test_what_was_asked_and_refused_before_it_was_told_has_no_picture(tabl
     await held.release()
     newest = await table.board(2)
     assert not has_picture(newest)
+
+
+# --- a picture after each turn, if that was chosen ---
+
+
+async def pictures(table: Table, mode: str | None) -> None:
+    """The owners decide when posts have pictures."""
+    (server,) = table.client.guilds
+    await table.service.servers.change(server.id, lambda old: replace(old, pictures=mode))
+
+
+async def asks_to_cancel(table: Table, who: str, match: int = 1) -> Json:
+    """The post of a turn that changes nothing on the board."""
+    ply = await table.ply(match)
+    await table.command(who, "cancel", game=str(match))
+    return await table.board(ply + 1, match)
+
+
+async def test_with_pictures_after_each_turn_every_post_has_one(table: Table) -> None:
+    await pictures(table, "turn")
+    posts = [await table.begin(ADA, BO, size=3)]
+    posts += [await table.moves(turn) for turn in ((ADA, "komi 3"), (BO, "white"), (ADA, "c3"))]
+    posts.append(await asks_to_cancel(table, BO))
+    assert labels(posts[-1])[:2] == ["Allow", "Refuse"]
+    sure = await table.command(BO, "resign")
+    assert sure.message is not None
+    await table.driver.click(BO, sure.message, "Yes, resign")
+    posts.append(await table.board(5))
+    assert labels(posts[-1]) == AT_THE_END
+    assert all(has_picture(post) for post in posts)
+
+
+@pytest.mark.parametrize("mode", [None, "change", "turn"])
+async def test_a_second_pass_in_a_row_has_a_picture_if_that_was_chosen(
+    trio: Table, mode: str | None
+) -> None:
+    card = await trio.challenge(
+        ADA, BO, game="trio", opponent_2=CY, **({"pictures": mode} if mode else {})
+    )
+    for who in (BO, CY):
+        await trio.driver.click(who, card, "Accept")
+    await trio.board(0, 1)
+    first, second, third = await trio.players()
+    await trio.moves((first, "a1"), (second, "pass"))
+    assert has_picture(await trio.moves((third, "pass"))) is (mode == "turn")
+
+
+@pytest.mark.parametrize(("decided", "chosen"), [(None, "turn"), ("turn", "change")])
+async def test_a_game_chooses_for_itself(table: Table, decided: str | None, chosen: str) -> None:
+    await pictures(table, decided)
+    card = await table.challenge(ADA, BO, size=3, komi=0, pictures=chosen)
+    assert says(f"pictures-{chosen}") in card["content"].split("\n")
+    await table.driver.click(BO, card, "Accept")
+    await table.board(0)
+    assert has_picture(await asks_to_cancel(table, ADA)) is (chosen == "turn")
+
+
+async def test_a_running_game_follows_the_server_only_if_it_never_chose(table: Table) -> None:
+    for chosen in ({}, {"pictures": "change"}):
+        await table.begin(ADA, BO, size=3, komi=0, **chosen)
+    await pictures(table, "turn")
+    assert has_picture(await asks_to_cancel(table, ADA, 1))
+    assert not has_picture(await asks_to_cancel(table, ADA, 2))
+    await pictures(table, None)
+    await table.command(ADA, "cancel", game="1")
+    answered = await table.driver.click(BO, await table.board(1, 1), "Refuse")
+    assert answered.ephemeral
+    await table.board(2, 1)
+    assert not has_picture(await asks_to_cancel(table, BO, 1))
+
+
+async def test_a_rematch_keeps_what_its_game_has_chosen(table: Table) -> None:
+    _, black, white = await table.begin_small(pictures="turn")
+    await table.moves((black, "c3"))
+    sure = await table.command(white, "resign")
+    assert sure.message is not None
+    await table.driver.click(white, sure.message, "Yes, resign")
+    over = await table.board(2)
+    for who in (white, black):
+        await table.driver.click(who, over, "Rematch")
+    await table.board(0, 2)
+    assert has_picture(await asks_to_cancel(table, black, 2))
+
+
+@pytest.mark.storage
+@pytest.mark.parametrize("arrived", [True, False])
+async def test_a_lost_picture_after_a_turn_is_there_once(process: Process, arrived: bool) -> None:
+    """Another process makes the message again from what is stored."""
+    async with process() as table:
+        _, black, _ = await table.begin_small(pictures="turn")
+        await table.moves((black, "c3"))
+        held = await (table.driver.hold_after if arrived else table.driver.hold_before)(SEND)
+        await table.command(black, "cancel")
+        await held.wait_until_held()
+        await held.release(drop=True)
+    async with process() as table:
+        asked = await table.board(2)
+        assert has_picture(asked) and labels(asked)[:2] == ["Allow", "Refuse"]
+        await table.until(lambda: is_sent(table))
+        assert [ply_of(m) for m in await boards(table)].count((1, 2)) == 1
 
 
 # --- posts without a picture are found again ---

@@ -119,6 +119,12 @@ async def test_the_modal_holds_the_terms_of_the_card(table: Table) -> None:
     assert told["Time for each move"]["description"].endswith("from 1 minute to 30 days")
 
 
+async def test_a_counter_offer_keeps_what_was_said_about_pictures(table: Table) -> None:
+    card = await table.challenge(ADA, BO, pictures="turn")
+    new = await changed(table, BO, card, size="3")
+    assert says("pictures-turn") in new["content"].split("\n")
+
+
 async def test_a_counter_offer_swaps_the_roles_and_calls_who_is_asked_now(table: Table) -> None:
     card = await table.challenge(ADA, BO, size=4, komi=6.5, time="1h")
     new = await changed(table, BO, card, size="3", komi="", button="no", time="1 day")

@@ -108,6 +108,20 @@ async def test_the_place_is_kept(process: Process) -> None:
         assert asked.place == "thread"
 
 
+@pytest.mark.parametrize("pictures", ["change", "turn"])
+@pytest.mark.parametrize("estimates", [True, False])
+async def test_the_choice_of_pictures_is_kept(
+    table: Table, pictures: str, *, estimates: bool
+) -> None:
+    given = {"pictures": pictures, "estimates": estimates}
+    refused = await table.command(ADA, "challenge keil", opponent=BO, time="soon", **given)
+    form = await table.driver.click(ADA, refused.message or {}, TRY_AGAIN)
+    await table.driver.submit_modal(ADA, form, {"time": "2d"})
+    asked = await table.service.challenges.stored(1)
+    assert asked is not None
+    assert (asked.place, asked.pictures, asked.estimates) == ("boards", pictures, estimates)
+
+
 async def test_forged_controls_are_refused(table: Table) -> None:
     card = await table.challenge(ADA, BO)
     for text in ("chess.2", "keil", "keil.9", "keil.x", "keil.1", "keil.2.1.2.3", "keil.2.é"):

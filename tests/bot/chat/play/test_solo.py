@@ -117,8 +117,9 @@ async def test_undo_level_and_resigning_work_on_it(table: Table) -> None:
     asks = await table.driver.click(ADA, told, "Resign")
     assert asks.message is not None
     over = await table.driver.click(ADA, asks.message, "Yes, resign")
-    assert "wins" in over.text
     assert over.message is not None
+    assert over.message["attachments"], "it has a picture although no stone has changed"
+    assert "wins" in over.text
     assert "Rematch" in labels(over.message)
     again = await table.driver.click(ADA, over.message, "Rematch")
     await shown(table, again, 1, match=2)
