@@ -38,6 +38,8 @@ class Plain(Wants):
             return
         self._holder, self._until, self._ended = process, now + LEASE, False
         for row in self.rows():
+            if row.pending and row.not_before != NEVER:
+                row = self._set(row.id, not_before=0)
             if row.doubt:
                 self._set(row.id, tried=now, attempt=row.attempt + 1)
             elif row.pending and row.message is not None and rule("takeover"):

@@ -608,6 +608,9 @@ class MessageQueries(Queries):
         deleted stays so. Returns the boards that must not be edited for now.
         """
         here = _PENDING & on_shards(message.c.server, shards)
+        # The clock of the last process may have been wrong, and what it waits for far away.
+        waits = here & (message.c.not_before < NEVER)
+        self._run(sa.update(message).where(waits).values(not_before=None))
         doubts = here & message.c.message.is_(None) & (message.c.begun > 0)
         again = {"attempt": message.c.attempt + 1, "tried": now}
         self._run(sa.update(message).where(doubts).values(again))
@@ -615,8 +618,7 @@ class MessageQueries(Queries):
         late = _IN_FULL | (message.c.rev - message.c.shown > 1)
         kept = message.c.kind.in_((CARD, LIVING_BOARD)) | (message.c.kind.in_(WITH_TIME) & late)
         edits = here & kept & (message.c.desired != DELETED) & message.c.message.is_not(None)
-        parked = message.c.not_before == NEVER  # other times may be those of a clock that was wrong
-        held = sa.update(message).where(edits, sa.not_(sa.func.coalesce(parked, sa.false())))
+        held = sa.update(message).where(edits, message.c.not_before.is_(None))
         held = held.values(not_before=settled, failing=None)
         boards = (message.c.kind == LIVING_BOARD) & _IN_FULL
         rows = self._all(held.returning(message.c.id, boards.label("is_board")))
