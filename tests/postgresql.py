@@ -62,9 +62,29 @@ class Cluster:
         """What the server has logged."""
         return self._home / "log"
 
+    @property
+    def data(self) -> Path:
+        """The folder of the server's data."""
+        return self._home / "data"
+
     def pid(self) -> int:
         """The process of the server, whose children serve the connections."""
-        return int((self._home / "data" / "postmaster.pid").read_text().split()[0])
+        return int((self.data / "postmaster.pid").read_text().split()[0])
+
+    def shell(self, *command: str, **environment: str) -> str:
+        """The output of a command that the server's user runs, with the server's programs."""
+        paths = f"{self._programs}:{os.environ['PATH']}"
+        done = subprocess.run(
+            command,
+            user=self._user,
+            cwd=self._home,
+            env={"LC_ALL": "C.UTF-8", "PATH": paths, **environment},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert done.returncode == 0, done.stdout + done.stderr
+        return done.stdout
 
     def start(self) -> None:
         """Start the server and wait until it answers."""

@@ -19,7 +19,7 @@ RUNBOOK = (DEPLOY / "RUNBOOK.md").read_text("utf-8")
 PLAIN = re.sub(r"^ {4}.*$", "", RUNBOOK, flags=re.M)
 BLOCKS = re.findall(r"^ {4}(\S.*)$", RUNBOOK, re.M)
 INLINE = [" ".join(text.split()) for text in re.findall(r"`([^`]+)`", PLAIN)]
-MADE_BY_THE_READER = ("deploy/secrets", "deploy/backups")
+MADE_BY_THE_READER = ("deploy/secrets", "deploy/backups", "deploy/archive")
 PROGRAMS = ("keil ", "make ", "docker ", "sudo ", "systemctl ", "kubectl ")
 COMMANDS = [*BLOCKS, *(text for text in INLINE if text.startswith(PROGRAMS))]
 
