@@ -42,7 +42,7 @@ from engine.turns import RESIGN, UNDO, RequestRefusedError
 log = logging.getLogger(__name__)
 
 MOST_READ = 100
-"""Messages in a channel that are read after the bot was away."""
+"""The newest messages in a channel that are read after the bot was away."""
 UNNOTICED = timedelta(minutes=1)
 """For so long a server may have been out of reach before we hear of it."""
 MOST_ANSWERS, WINDOW = 5, 60.0
@@ -109,9 +109,9 @@ class Replies(Feature):
         newest = getattr(channel, "last_message_id", None) or 0
         if discord.utils.snowflake_time(newest) < since:
             return
-        found = [m async for m in channel.history(limit=MOST_READ, after=since, oldest_first=True)]
+        found = [m async for m in channel.history(limit=MOST_READ, after=since, oldest_first=False)]
         answered = {m.reference.message_id for m in found if m.reference and m.author.bot}
-        for message in found:
+        for message in reversed(found):
             if message.id not in answered:
                 await self.on_message(message)
 

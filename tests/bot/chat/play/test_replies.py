@@ -8,7 +8,7 @@ from pathlib import Path
 import discord
 import pytest
 
-from bot.chat.play.replies import MOST_ANSWERS
+from bot.chat.play.replies import MOST_ANSWERS, MOST_READ
 from bot.playground.driver import SEND, Driver
 from bot.playground.server import Playground
 from engine.position import IllegalReason
@@ -374,6 +374,19 @@ async def test_what_people_replied_while_the_bot_was_away_is_read_once(process: 
     async with process() as table:
         await table.moves((white, "a1"))
         assert len(await answers(table)) == 1
+
+
+async def test_the_newest_messages_are_read_after_an_absence_however_much_was_said(
+    process: Process,
+) -> None:
+    async with process() as table:
+        board, black, _ = await table.begin_small()
+        await table.all_posted()
+    for number in range(MOST_READ):
+        await table.driver.say(CY, GAMES, f"talk {number}")
+    await reply(table, black, board, "b1")
+    async with process() as table:
+        await table.board(1)
 
 
 async def test_who_types_a_move_again_because_no_board_has_come_yet_hears_nothing(
