@@ -3,8 +3,9 @@
 The model. People make `A_DAY` moves a day each, `PEAK` times as many in the busiest hour as on
 average, at random (Poisson). There is one channel on each server, and the servers are spread over
 the shards by their number; the k-th largest channel has a share of the moves like 1/k^`SKEW`. A
-move comes in one of the `WAYS`. Each way costs requests with the bot's token (figures of the page
-*budget*); besides, a move has its part in cards, reminders and ends of games (`BESIDE`). Each of
+move comes in one of the `WAYS`. Each way costs requests with the bot's token, by the place in which
+all games live (figures of the pages *budget* and *floor*); besides, a move has its part in cards,
+reminders and ends of games (`BESIDE`). Each of
 PROCESSES has its shards and one core (Python's lock); there is one PostgreSQL, and one bucket of
 requests. A move waits, in this order, for its process's core, for the database, for its channel's
 limit (5 messages in 5 s), and for the token. Nothing is lost; queues only grow.
@@ -27,13 +28,18 @@ A_DAY, PEAK = 4.0, 3.0
 services with people around the world."""
 SERVERS, SKEW = SHARDS * 2_500, 0.7
 """Discord has at most 2,500 servers on a shard; sizes of communities are often skewed like that."""
-WAYS = {
-    "button or form on the board": (0.70, 1),
-    "command": (0.20, 2),
-    "reply": (0.10, 2),
+WAYS = {"button or form on the board": 0.70, "command": 0.20, "reply": 0.10}
+"""The part of all moves."""
+PLACES = {
+    "each turn": dict(zip(WAYS, (1, 2, 2), strict=True)),
+    "thread": dict(zip(WAYS, (2, 3, 3), strict=True)),
+    "living": dict(zip(WAYS, (3, 3, 3), strict=True)),
 }
-"""The part of all moves; requests with the token: the board, and taking the buttons off the last
-one, which the answer to a press on it does for nothing."""
+"""Requests with the token. Each turn: the board, and taking the buttons off the last one, which the
+answer to a press on it does for nothing. In a thread also an edit of the card, since in games of
+days there is less than one move in thirty seconds. Living: the line, the edit, and the old line."""
+USUAL = "thread"
+"""Where games live unless their server or their players say otherwise."""
 BESIDE = 0.08
 """Requests with the token for each move: a card, a first board and a last edit in 40 moves."""
 CORE_S, DATABASE_S = 0.016, 0.003
@@ -126,7 +132,12 @@ class Popularity:
 
 
 def simulate(
-    people: float, popularity: Popularity, *, equal_shares: bool = False, seed: int = 13
+    people: float,
+    popularity: Popularity,
+    place: str = USUAL,
+    *,
+    equal_shares: bool = False,
+    seed: int = 13,
 ) -> Run:
     """Two minutes of the busiest hour. ``equal_shares``: of the requests, for each process."""
     random, run = Random(seed), Run({name: [] for name in RESOURCES})
@@ -136,7 +147,7 @@ def simulate(
     buckets = [Bucket(shared_by) for _ in range(shared_by)]
     databases = [Line() for _ in range(DATABASE_CORES)]
     messages: dict[int, Window] = {}
-    ways = random.choices(list(WAYS.values()), [part for part, _ in WAYS.values()], k=100_003)
+    costs = random.choices(list(PLACES[place].values()), list(WAYS.values()), k=100_003)
     channels, now = iter(popularity.draw(random, int(rate * SECONDS * 1.2) + 100)), 0.0
     for number in range(1 << 62):
         now += random.expovariate(rate)
@@ -144,7 +155,7 @@ def simulate(
             return run
         channel = next(channels)
         process = channel % SHARDS % PROCESSES
-        _, requests = ways[number % len(ways)]
+        requests = costs[number % len(costs)]
         run.moves += 1
         waits = run.waits
         waits["a process's core"].append(cores[process].wait(now, CORE_S))
@@ -161,12 +172,14 @@ def simulate(
     return run
 
 
-def bears(resource: str, popularity: Popularity, *, equal_shares: bool = False) -> float:
+def bears(
+    resource: str, popularity: Popularity, place: str = USUAL, *, equal_shares: bool = False
+) -> float:
     """How many people there may be before this resource is saturated, to a twentieth."""
     few, many = PEOPLE / 64, float(MOST)
 
     def is_saturated(people: float) -> bool:
-        run = simulate(people, popularity, equal_shares=equal_shares)
+        run = simulate(people, popularity, place, equal_shares=equal_shares)
         return run.late(resource) > SATURATED
 
     if not is_saturated(many):
@@ -186,6 +199,7 @@ def rows() -> list[tuple[str, Mapping[str, object]]]:
     run = simulate(PEOPLE, popularity)
     reached = {name: bears(name, popularity) for name in RESOURCES}
     shares = bears(RESOURCES[-1], popularity, equal_shares=True)
+    token = {place: bears(RESOURCES[-1], popularity, place) for place in PLACES}
     first = min(reached, key=lambda name: reached[name])
     return [
         (
@@ -202,6 +216,10 @@ def rows() -> list[tuple[str, Mapping[str, object]]]:
                 **{name: f"{reached[name]:,.0f}" for name in RESOURCES},
                 "the same if each process had an equal share": f"{shares:,.0f}",
             },
+        ),
+        (
+            "people until boards wait 3 s (p99) for requests with the token, if all games live so",
+            {place: f"{most:,.0f}" for place, most in token.items()},
         ),
         ("what saturates first", {first: f"{reached[first]:,.0f} people"}),
     ]
