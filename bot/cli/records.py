@@ -20,7 +20,7 @@ SHELL = "-"
 """The name of standard input and output."""
 INPUT, OUTPUT = 0, 1
 """Their file descriptors: records are bytes, whatever wraps the streams."""
-OTHER = {"json": "sgf", "sgf": "json"}
+OTHER = {"json": "sgf", "sgf": "json", "diagram": "sgf"}
 """The form that each form is converted to by default."""
 
 

@@ -47,6 +47,8 @@ def _wrong_file(error: RecordError) -> str:
             return text("record-version", version=value("version"))
         case RecordProblem.OTHER_GAME:
             return text("record-other-game", game=value("game"))
+        case RecordProblem.DIAGRAM:
+            return text("record-diagram", points=value("points"), board=value("board"))
         case RecordProblem.NOT_SGF:
             return text("record-not-sgf", detail=value("detail"))
         case RecordProblem.UNKNOWN_ENCODING:

@@ -43,12 +43,17 @@ def shell(tmp_path: Path) -> dict[str, str]:
 
 def test_every_block_is_an_example_of_a_kind_that_is_tested_here() -> None:
     assert PAGE.count("```") == 2 * len(BLOCKS)
-    assert {kind for kind, _, _ in BLOCKS} == {"sgf", "json", "console", "gtp"}
-    assert sorted(FILES) == ["go.sgf", "kee.sgf", "keil.json", "keil.sgf"]
+    assert {kind for kind, _, _ in BLOCKS} == {"sgf", "json", "text", "console", "gtp"}
+    assert sorted(FILES) == ["go.sgf", "kee.sgf", "keil.json", "keil.sgf", "position.txt"]
     assert not re.search(r"^    [^ ]", PAGE, re.MULTILINE), "no example is without its fence"
 
 
-@pytest.mark.parametrize("name", FILES)
+def test_the_diagram_on_the_page_is_a_position() -> None:
+    position = read(FILES["position.txt"], GAMES).match().position
+    assert (len(position.stones), position.to_move) == (4, 1)
+
+
+@pytest.mark.parametrize("name", sorted(FILES.keys() - {"position.txt"}))
 def test_records_on_the_page_are_right_and_as_we_write_them(name: str) -> None:
     data = FILES[name]
     assert form_of(data) == Path(name).suffix[1:]

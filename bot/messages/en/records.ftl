@@ -3,8 +3,8 @@
 record-file-empty = The file is empty.
 record-too-large = The file is larger than { $mebibytes } MiB, too large for a game record.
 record-file-utf-16 = The file is in UTF-16. Save it as UTF-8.
-record-file-neither = I cannot read this as a game record. Those I read start with “(;” (SGF) or “{"{"}” (JSON); a record as text is for people only.
-record-file-not-utf-8 = JSON must be in UTF-8, and this file is not.
+record-file-neither = I cannot read this as a game record. Those I read start with “(;” (SGF), “{"{"}” (JSON) or, before a diagram, a game such as “kee width=4 height=4”; a record as text is for people only.
+record-file-not-utf-8 = JSON and diagrams must be in UTF-8, and this file is not.
 record-file-not-json = This is not a JSON file, or it is cut off.
 record-not-a-record = This is JSON, but not a game record: format must be “{ $format }”.
 record-version = Its version must be { $version }, the only one I can read.
@@ -24,6 +24,7 @@ record-field = { $place ->
         [per-move] a whole number from { $least } to { $most }
        *[text] text
     }.
+record-diagram = The diagram has { $points } points, but the board has { $board }. Write “.” for each empty point.
 record-not-sgf = This is not an SGF file, or it is cut off ({ $detail }).
 record-file-too-many-parts = It has more nodes, variations and values than I can read.
 record-unknown-encoding = I cannot read its encoding, “{ $encoding }”.

@@ -23,6 +23,8 @@ ABOUT_OPTIONS: dict[str, object] = {
     "games": "kee",
 }
 ABOUT_RECORDS: dict[str, str | int] = {
+    "points": 15,
+    "board": 16,
     "bytes": 2 << 20,
     "format": "x",
     "version": 1,

@@ -516,3 +516,13 @@ async def test_a_game_that_begins_from_stones_is_replayed_from_them(table: Table
     answer = await press(table, ADA, answer, says("button-replay-first"))
     alt = (answer.message or {})["attachments"][0]["description"]
     assert "Black: b4 b3." in alt and "White to play" in alt
+
+
+async def test_a_diagram_as_text_is_a_position_to_look_at(table: Table) -> None:
+    data = b"kee width=4 height=3\n B . . W\n . B W .\n . . . .\nW to move\n"
+    answer = await bring(table, ADA, "position.txt", data)
+    alt = (answer.message or {})["attachments"][0]["description"]
+    assert "Black: a3 b2. White: d3 c2." in alt and "White to play" in alt
+    short = await bring(table, ADA, "position.txt", data.replace(b" . . . .\n", b""))
+    reason = says("record-diagram", points="8", board="12")
+    assert short.text == says("cannot-show-file", name="“position.txt”", reason=reason)
