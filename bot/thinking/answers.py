@@ -2,11 +2,10 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
-from math import inf
 from random import Random
-from time import monotonic, perf_counter
+from time import perf_counter
 
-from bot.thinking.questions import LONGEST_THOUGHT, Question, Reply, level_numbered
+from bot.thinking.questions import Question, Reply, level_numbered, limit
 from bot.thinking.thinker_choice import SIMPLE, Chosen, thinker_for
 from engine.ai import Effort, Level, Thinker, Thoughts, choose
 from engine.ai.thoughts import HOPELESS
@@ -26,7 +25,7 @@ RESIGNS_FROM = 4
 def answer(question: Question, games: Mapping[str, Game]) -> Reply:
     """The reply to ``question``, with the seconds that it took; its game is one of ``games``."""
     game, began = games[question.game], perf_counter()
-    reply = answered_by(thinker_for(game), question, game, monotonic() + LONGEST_THOUGHT)
+    reply = answered_by(thinker_for(game), question, game)
     return replace(reply, seconds=perf_counter() - began)
 
 
@@ -35,30 +34,25 @@ def simple_answer(question: Question, games: Mapping[str, Game], why: str) -> Re
     return answered_by(Chosen(SIMPLE, why), question, games[question.game])
 
 
-def answered_by(chosen: Chosen, question: Question, game: Game, until: float = inf) -> Reply:
-    """The thinker's reply; if it fails or breaks the rules, the simple player's.
-
-    ``until``: when to stop thinking by the monotonic clock, with what has been found.
-    """
+def answered_by(chosen: Chosen, question: Question, game: Game) -> Reply:
+    """The thinker's reply; if it fails or breaks the rules, the simple player's."""
     start = game.start(game.complete(question.options), question.seats)
     positions, _ = replayed(start, (text for _, text in question.moves))
     fallback = chosen.fallback
     if not fallback:
         try:
-            return Reply(_turn(chosen, question, positions, game, until))
+            return Reply(_turn(chosen, question, positions, game))
         except Exception as error:  # whatever is wrong with it, the game goes on
             fallback = f"{type(error).__name__}: {error}"
-    return Reply(_turn(Chosen(SIMPLE), question, positions, game, until), fallback)
+    return Reply(_turn(Chosen(SIMPLE), question, positions, game), fallback)
 
 
-def _turn(
-    chosen: Chosen, question: Question, positions: list[Position], game: Game, until: float
-) -> str:
+def _turn(chosen: Chosen, question: Question, positions: list[Position], game: Game) -> str:
     thinker, level, position = chosen.thinker, level_numbered(question.level), positions[-1]
     if position.colours is None and not chosen.settles:
         return _settling(thinker, question, position, game, level)
     departed = frozenset(question.departed)
-    effort = Effort(level.playouts_in(position), question.seed, departed, until)
+    effort = Effort(level.playouts_in(position), question.seed, departed, limit())
     thoughts = thinker.think(position, effort)
     if position.colours is not None and _gives_up(thinker, question, positions, thoughts, level):
         return RESIGN

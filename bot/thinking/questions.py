@@ -1,14 +1,22 @@
 """Questions to a worker and its replies, which are sent pickled between the two processes."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import IntEnum
 from hashlib import blake2b
+from time import monotonic
 
 from engine.ai import LEVELS, Level, Thoughts
 from engine.game import Options
 
 LONGEST_THOUGHT = 8.0
 """Seconds after which a search stops, with what it has found: on a machine that is very busy."""
+
+
+def limit() -> Callable[[], bool]:
+    """A function that is true after `LONGEST_THOUGHT` from now."""
+    until = monotonic() + LONGEST_THOUGHT
+    return lambda: monotonic() >= until
 
 
 class Urgency(IntEnum):

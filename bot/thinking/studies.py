@@ -1,9 +1,8 @@
 """Answers a study: what the search says of a position, for people who want to understand it."""
 
 from collections.abc import Mapping
-from time import monotonic
 
-from bot.thinking.questions import LONGEST_THOUGHT, Judgement, Study
+from bot.thinking.questions import Judgement, Study, limit
 from bot.thinking.thinker_choice import thinker_for
 from engine.ai import Effort
 from engine.game import Game
@@ -19,8 +18,7 @@ def study(asked: Study, games: Mapping[str, Game]) -> Judgement:
     start = game.start(game.complete(asked.options), asked.seats)
     *_, position = replayed(start, (text for _, text in asked.moves))[0]
     try:
-        until = monotonic() + LONGEST_THOUGHT
-        effort = Effort(asked.playouts, asked.seed, frozenset(asked.departed), until)
+        effort = Effort(asked.playouts, asked.seed, frozenset(asked.departed), limit())
         return Judgement(thinker.think(position, effort))
     except Exception as error:  # whatever is wrong with it, people hear that it cannot be judged
         return Judgement(None, f"{type(error).__name__}: {error}")

@@ -9,7 +9,6 @@ from dataclasses import replace
 from math import sqrt
 from struct import calcsize, iter_unpack, unpack
 from threading import Lock
-from time import monotonic
 from typing import Any
 from weakref import finalize
 
@@ -42,7 +41,8 @@ UNKNOWN = -10000
 ENTRIES = 64
 """The most earlier boards that the core takes at once."""
 SLICE = 100
-"""The playouts between two looks at the clock."""
+"""The playouts after which it asks whether time is up; even, since `compare_declaration` takes
+turns."""
 POSITIONS = 100
 """How many positions the exact search of an end may look at, for each playout."""
 COMPARED = 64
@@ -99,23 +99,23 @@ class Machine:
         """
         encoded = self.load(position, effort.departed)
         playouts = max(1, effort.playouts)
-        count = self._search(playouts, effort)
+        self._call("begin_search", playouts, effort.seed & 0x7FFFFFFF, playouts * POSITIONS)
+        count = self._play(playouts, effort, "search_on")
         thoughts, solved, worse = self._thoughts(position, encoded, count)
         if solved:
             return thoughts
         quiet, left = is_quiet(position, thoughts.owners), _colours(position, effort.departed)
         if quiet and any(isinstance(found.move, Declare) for found in thoughts.moves):
-            self._call("compare_declaration", max(COMPARED, playouts // 4))
+            self._play(max(COMPARED, playouts // 4), effort, "compare_declaration")
             thoughts, _, worse = self._thoughts(position, encoded, count)
         found = ordered(position, thoughts, quiet=quiet, departed=left)
         return replace(thoughts, moves=_last(worse, found))
 
-    def _search(self, playouts: int, effort: Effort) -> int:
-        """Search in slices, at least one. Returns the number of moves that were considered."""
-        self._call("begin_search", playouts, effort.seed & 0x7FFFFFFF, playouts * POSITIONS)
+    def _play(self, playouts: int, effort: Effort, way: str) -> int:
+        """Play in slices, at least one. Returns the number of moves that were considered."""
         count, left = 0, playouts
-        while left and (left == playouts or monotonic() < effort.until):
-            count = self._call("search_on", min(SLICE, left))
+        while left and (left == playouts or not effort.time_is_up()):
+            count = self._call(way, min(SLICE, left))
             left -= min(SLICE, left)
         return count
 

@@ -1,8 +1,7 @@
 """The results of a search: its moves, the lead, and the owner expected for each point."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
-from math import inf
 from typing import Protocol
 
 from engine.position import Move, Position
@@ -20,9 +19,9 @@ class Effort:
     departed: frozenset[int] = frozenset()
     """Seats whose players have left a game for more than two: they pass from then on, and cannot
     win."""
-    until: float = inf
-    """When to stop by the monotonic clock, with what has been found; without it, the same seed
-    gives the same thoughts."""
+    time_is_up: Callable[[], bool] = lambda: False
+    """True when the search has to stop, with what it has found; without it, the same seed gives the
+    same thoughts."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,15 +3,18 @@
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from bot.chat.delivery import sending_attempts
 from bot.playground.driver import EDIT, SEND, Driver, Held
 from bot.playground.server import Playground
+from bot.service.outages import OUTAGE
 from bot.service.shown_messages import SETTLED
 from bot.storage.rows import LIVING, LIVING_BOARD
 from engine.games import all_games
+from tests.bot.left import left
 from tests.bot.pauses import SHORT, pause_for
 from tests.bot.table import ADA, BO, GAMES, Clock, Json, Table, hurry, labels, ply_of, seated
 
@@ -170,3 +173,27 @@ async def test_a_repetition_that_is_refused_long_after_sets_its_board_free(table
     await table.all_posted()
     sent = [m["content"] for m in await table.public_now()]
     assert [sum(f"played {move}" in text for text in sent) for move in ("b1", "a1")] == [1, 1]
+
+
+async def test_after_an_outage_boards_stay_where_they_are(
+    playground: Playground, driver: Driver, tmp_path: Path
+) -> None:
+    """Their times are new, but no edit of the last process can be under way."""
+    await hurry(driver)
+    game, clock = (all_games(), tmp_path / "keil.db"), Clock()
+    about: Any = {"place": LIVING, "clock": clock, "outage": OUTAGE}
+    async with seated(playground, driver, *game, **about) as table:
+        await begun(table)
+        await shows(table, 2)
+        await table.all_posted()
+        before = [m["id"] for m in await table.public_now()]
+    clock.pass_by(2 * OUTAGE)
+
+    async def nothing_is_left() -> bool:
+        return not await table.store.read(left)
+
+    since = await next_request(driver)
+    async with seated(playground, driver, *game, **about) as table:
+        await table.until(nothing_is_left)
+        assert len(await driver.requests(EDIT, since=since)) == 2  # the line, too
+        assert [m["id"] for m in await table.public_now()] == before

@@ -251,9 +251,6 @@ class KeilClient(Bot):
         shards = self._shards or Shards.all_of(self.shard_count or number)
         self.shard_count = shards.count
         self.service.process_shards.begin(shards)
-        credit = await self.service.outages.catch_up()
-        if credit:
-            log.info("%s of outage were added to every deadline", credit)
         self.add_dynamic_items(*CONTROLS)
         for feature in self._features:
             await import_module(feature).setup(self)
@@ -266,6 +263,10 @@ class KeilClient(Bot):
         if self._leases is not None:
             await self._leases.renew()
         await self.delivery.begin()
+        # Only then: boards that are to say the new times are no edits of the last process.
+        credit = await self.service.outages.catch_up()
+        if credit:
+            log.info("%s of outage were added to every deadline", credit)
         await self._go_on()
         if self._leases is not None:
             work.append(self._leases.run(self._serve_adopted))

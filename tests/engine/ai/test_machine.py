@@ -89,9 +89,21 @@ def test_the_same_seed_gives_the_same_thoughts(thinker: Machine) -> None:
 def test_when_time_is_up_it_answers_with_what_it_has(thinker: Machine) -> None:
     """On a machine that is busy: the clock is looked at after each slice."""
     position = after(start("keil", {"size": 5, "komi": 5}), "e5", "d4")
-    hurried = thinker.think(position, Effort(10 * SLICE, 1, until=0.0))
+    hurried = thinker.think(position, Effort(10 * SLICE, 1, time_is_up=lambda: True))
     assert hurried.playouts == SLICE
     assert position.why_not(hurried.moves[0].move) is None
+
+
+def test_when_time_is_up_a_pass_is_compared_in_one_slice(thinker: Machine) -> None:
+    """On a board that four rows divide, where it is time to pass."""
+    kee = start("kee", {"width": 9, "height": 9})
+    owners = {"2": 0, "5": 0, "6": 1, "8": 1}
+    stones = {p: owners[name[1:]] for p, name in enumerate(kee.board.names) if name[1:] in owners}
+    position = kee.set_up(stones, 0)
+    assert position is not None
+    hurried = thinker.think(position, Effort(10 * SLICE, 1, time_is_up=lambda: True))
+    assert hurried.playouts == 2 * SLICE
+    assert first(hurried) == "pass"
 
 
 def test_more_playouts_are_counted(thinker: Machine) -> None:
