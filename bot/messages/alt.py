@@ -9,6 +9,7 @@ from bot.messages.phrases import colour, listed, separated
 from bot.messages.refusals import because
 from engine.match import Match
 from engine.position import IllegalMoveError, Placement, named
+from render.options import Overlay
 
 LIMIT = 1024
 """How many characters an attachment's description on Discord may have."""
@@ -25,6 +26,7 @@ def text(
 ) -> str:
     """The position of ``match``; ``shown``: what is drawn over it, ``group``: a stone of the group.
 
+    Over a match that was scored, and nothing else, its territories are drawn.
     ``signs_in_words``: what the signs in the legend say. ``owners``: for an estimate.
     If it would be too long, it leaves out stones, and says how many of which colour.
     """
@@ -50,10 +52,11 @@ def text(
         facts += _score(match)
     signs = [legend.legend(signs_in_words)] if signs_in_words else []
     room = OVERLAID - len(" ".join([*facts, *signs]))
-    if group is None and (drawn := overlaid.sentences(match, shown, owners, room)):
+    over = Overlay.TERRITORY if shown == "none" and overlays.scored(match) else shown
+    if group is None and (drawn := overlaid.sentences(match, over, owners, room)):
         facts.append(drawn)
     facts += signs
-    return _fitting(match, " ".join(facts), LIMIT // 2 if shown == "none" else OVERLAID)
+    return _fitting(match, " ".join(facts), LIMIT // 2 if over == "none" else OVERLAID)
 
 
 def _score(match: Match) -> list[str]:

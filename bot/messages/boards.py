@@ -80,8 +80,8 @@ def is_text_of(content: str, live: LiveMatch, game: Game) -> bool:
     return set(wanted) <= {fact for line in there for fact in line.split(text("fact-separator"))}
 
 
-def _done(live: LiveMatch, game: Game) -> list[str]:
-    """The beginning of the match, or its last turn."""
+def _done(live: LiveMatch, game: Game, *, answered: bool = False) -> list[str]:
+    """The beginning of the match, or its last turn, without a warning if that was ``answered``."""
     match, lines = live.match, list[str]()
     if match.ply == 0:
         if live.in_thread:  # the card at its top says the rest
@@ -95,7 +95,7 @@ def _done(live: LiveMatch, game: Game) -> list[str]:
             how = first if live.rematch_of is None else again
             lines.append(text("board-seating", how=how, seating=seating(live, game)))
     if match.last is not None:
-        lines.append(_last(live, game))
+        lines.append(_last(live, game, answered=answered))
     return lines
 
 
@@ -105,7 +105,7 @@ def _turn_lines(coalesced: Sequence[LiveMatch], now: LiveMatch, game: Game) -> l
     Otherwise the newest ones in full, and a list of the older moves that still stand. How the match
     began and who has left it is always kept, since no later board announces it.
     """
-    turns = [_done(live, game) for live in coalesced]
+    turns = [_done(live, game, answered=True) for live in coalesced]
     kept = [live.match.ply == 0 or _leaves(live.match) for live in coalesced]
     room = ROOM_FOR_COALESCED - sum(map(_length, compress(turns, kept)))
     first = len(coalesced)
@@ -248,8 +248,11 @@ def _turn(match: Match, game: Game, *, short: bool = False) -> str:
 # --- what was done ---
 
 
-def _last(live: LiveMatch, game: Game) -> str:
-    """The last turn, in sentences; what is hard to take back stands out."""
+def _last(live: LiveMatch, game: Game, *, answered: bool = False) -> str:
+    """The last turn, in sentences; what is hard to take back stands out.
+
+    ``answered``: another turn came after it, so it warns of nothing.
+    """
     match, last = live.match, live.match.turn_log.last_action
     assert last is not None
     who = _name(live, game, last.seat)
@@ -267,7 +270,7 @@ def _last(live: LiveMatch, game: Game) -> str:
     else:
         sentences = [_moved(live, game, last)]
     said = [*sentences, *_lapsed(match), *_passes_of_the_departed(match, game)]
-    return " ".join([*said, *_ends(match, game, last)])
+    return " ".join([*said, *([] if answered else _ends(match, game, last))])
 
 
 def _last_move(live: LiveMatch, game: Game) -> list[str]:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from bot.messages.catalogue import text
 from bot.messages.phrases import points, shortened
-from engine.match import Match
+from engine.match import Ending, Match
 from render.options import NothingToShow
 
 
@@ -36,6 +36,12 @@ def now() -> str:
 def after_ply(ply: int) -> str:
     """Under a board of the past."""
     return text("side-after", ply=str(ply)) if ply else text("side-beginning")
+
+
+def scored(match: Match) -> bool:
+    """True if the match has ended by counting points: then its board shows the territories."""
+    counted = match.end is not None and match.end.how is Ending.SCORE
+    return counted and bool(match.position.score_lines())
 
 
 def score_rows(match: Match) -> Sequence[Sequence[str]]:

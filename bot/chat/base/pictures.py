@@ -13,7 +13,7 @@ from bot.messages import alt, legend, move_panel, overlays
 from bot.service.preferences import USUAL, DisplayPreferences
 from bot.service.refusals import RefusedError, ServiceRefusal
 from engine.effects import Capture, Effects
-from engine.match import Ending, Match
+from engine.match import Match
 from engine.position import IllegalMoveError, IllegalReason, Placement, Position
 from engine.positions import LazyPositions
 from render.animation import Animation, animate
@@ -79,7 +79,7 @@ class Pictures:
         if shown == SCORE:
             overlay, territory = Overlay.TERRITORY, False
         else:
-            overlay, territory = Overlay(shown), _scored(match)
+            overlay, territory = Overlay(shown), overlays.scored(match)
         view = replace(view, overlay=overlay, group=group, territory=territory)
         words = legend.words(match, legend_signs(position, view, earlier), why)
         lines = LEGEND_LINES if steady else 0
@@ -117,7 +117,9 @@ class Pictures:
 
     async def small(self, match: Match, name: str) -> Upload:
         """A small board, as for a card that somebody reads in passing."""
-        view = replace(USUAL.view(match.position.board), width=SMALL, territory=_scored(match))
+        view = replace(
+            USUAL.view(match.position.board), width=SMALL, territory=overlays.scored(match)
+        )
         png = await self._work(lambda: draw(match.position, view, shown_since=match.shown))
         return Upload(png, f"{name}.png", alt.text(match, Overlay.NONE, None))
 
@@ -245,7 +247,7 @@ class Pictures:
 
         def work() -> tuple[Animation, str]:
             ending = after(match, last)
-            to_the_end = replace(view, territory=_scored(ending))
+            to_the_end = replace(view, territory=overlays.scored(ending))
             film = animate(LazyPositions(match, first, last), to_the_end, progress=told_or_ended)
             return film, alt.film(ending, first, last)
 
@@ -275,7 +277,7 @@ def _seen(match: Match) -> tuple[object, ...]:
     """The stones, the last one, those captured, and whether territories are shown."""
     stones, shown = match.position.stones, match.shown
     captured = {point: of for point, of in shown.captured.items() if point not in stones}
-    return stones, shown.last if shown.last in stones else None, captured, _scored(match)
+    return stones, shown.last if shown.last in stones else None, captured, overlays.scored(match)
 
 
 def offered(match: Match, frame: Match) -> tuple[str, ...]:
@@ -305,8 +307,3 @@ def _beside(match: Match, ply: int, view: RenderOptions, words: Mapping[LegendSi
     then = Side(earlier.position, overlays.after_ply(ply), shown_since=earlier.shown)
     signs_then = legend_signs(then.position, replace(view, marks={}), then.shown_since)
     return draw_beside(now, then, view, {**words, **legend.words(match, signs_then)})
-
-
-def _scored(match: Match) -> bool:
-    counted = match.end is not None and match.end.how is Ending.SCORE
-    return counted and bool(match.position.score_lines())

@@ -69,6 +69,17 @@ async def test_challenges_that_became_no_games_go_but_not_the_last_one(
     assert (await asyncio.to_thread(admin, "check", url=url)).returncode == 0
 
 
+async def test_the_last_challenge_on_each_server_stays(tmp_path: Path) -> None:
+    """The next one there begins with its terms."""
+    url = new_database("sqlite", tmp_path)
+    async with house_in(url) as house:
+        for server in (7, 8):
+            await house.service.challenges.withdraw(await house.challenge(BO, server=server), ADA)
+    await aged(url)
+    done = await asyncio.to_thread(admin, "prune", url=url)
+    assert (done.returncode, done.stdout) == (0, "pruned: 0 messages, 0 challenges\n"), done
+
+
 async def test_what_is_younger_stays(tmp_path: Path) -> None:
     await played(url := new_database("sqlite", tmp_path))
     await aged(url)

@@ -51,6 +51,17 @@ def test_groups_are_listed_by_colour():
     assert says("overlaid-groups", number=1, list="d3 d4", colour="White") in told
 
 
+def test_a_board_that_was_scored_tells_its_territories_which_its_picture_shows():
+    moves = "a2 c2 b2 d1 pass pass pass"
+    match = after(GAMES["kee"], moves, width=4, height=2, komi=0)
+    owned = says("overlaid-owned", colour="White", number=1, list="d2")
+    nobody = says("overlaid-neutral", number=3, list="a1 b1 c1")
+    stones = "Black: a2 b2. White: c2 d1."
+    assert alt.text(match).endswith(f"{owned} {nobody} {stones}")
+    resigned = after(GAMES["kee"], moves.replace("pass pass pass", "resign"), width=4, height=2)
+    assert "d2" not in alt.text(resigned)
+
+
 def test_liberties_are_counted_for_each_group_the_fewest_first():
     told = alt.text(KEE, Overlay.LIBERTIES)
     each = (("White", "b1", 1), ("Black", "a1", 1), ("Black", "a3", 3))

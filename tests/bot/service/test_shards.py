@@ -216,6 +216,16 @@ async def test_a_lease_that_was_given_up_is_taken_at_once(tmp_path: Path) -> Non
         assert await leases(second, "staying").renew()
 
 
+async def test_a_process_gives_up_only_its_own_leases(tmp_path: Path) -> None:
+    async with two_processes(tmp_path) as (first, second):
+        leaving = leases(first, "leaving")
+        await leaving.renew()
+        await leases(second, "staying").renew()
+        await leaving.give_up()
+        assert await first.store.read(lambda tx: tx.shards.is_held(1, 2, "staying", first.time))
+        assert not await first.store.read(lambda tx: tx.shards.is_held(0, 2, "leaving", first.time))
+
+
 async def test_only_a_process_that_dies_is_a_warning(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -54,6 +54,20 @@ async def test_a_wrong_clock_doubles_no_first_card(soon: Table) -> None:
     assert len(cards) == 1
 
 
+async def test_a_board_is_found_although_newer_messages_are_in_other_channels(soon: Table) -> None:
+    """A search goes back to the newest message that is known in the channel itself."""
+    await soon.begin_small()
+    live = await soon.service.matches.live(1)
+    held = await soon.driver.hold_after(SEND)
+    await soon.service.matches.play(1, live.players[0], "c3", event_id=5)
+    await held.wait_until_held()
+    await beside(soon).begin(ADA, BO, size=3)
+    await soon.driver.move_clock(NONCE_FORGOTTEN)
+    await held.release(drop=True)
+    await soon.all_posted()
+    assert await boards(soon) == [0, 1]
+
+
 async def test_a_search_reads_no_more_than_it_must(soon: Table) -> None:
     """Few requests, from the newest message back."""
     await soon.begin_small()

@@ -268,6 +268,19 @@ def test_who_has_left_is_told_however_much_came_after() -> None:
     assert "earlier moves" in told
 
 
+def test_a_pass_that_was_answered_warns_of_no_end() -> None:
+    kee = all_games()["kee"]
+    passes = [Match.start(kee, kee.settle({"width": 2, "height": 1}), 2)]
+    for seat in (0, 1, 0):
+        passes.append(passes[-1].take(Turn(seat, "pass", NOW)))
+    first, second, third = passes[1:]
+    warning = says("board-pass-ends", who="Black")
+    assert warning in boards.board(_live(second), kee, coalesced=[_live(first)])
+    told = boards.board(_live(third), kee, coalesced=[_live(first), _live(second)])
+    assert warning not in told
+    assert told.count(says("board-passed", who="White", forced="no")) == 1
+
+
 def _live(match: Match) -> LiveMatch:
     """The match, as the service has it."""
     players = (ADA_ID, BO_ID, CY_ID)
