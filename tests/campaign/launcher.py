@@ -39,7 +39,7 @@ from engine.games import all_games
 
 identifying.EVERY = 0.0  # a thousand kills would take two hours
 # More sessions than Discord allows in a day: the bot would come back in an hour.
-identifying.pause_before_next = lambda begun, total, now: 0.0
+identifying.pause_before_next = lambda begun, total, now: 0.0  # noqa: ARG005
 WARM = (catalogue, process_locks, wake_ups)
 """What a bot would load later: a fork has it."""
 DIE_WITH_PARENT = 1
