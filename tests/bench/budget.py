@@ -80,7 +80,7 @@ async def spent(table: Table, make: Move) -> Mapping[str, object]:
 async def measure(folder: Path) -> list[tuple[str, Mapping[str, object]]]:
     """All rows of this page."""
     found: list[tuple[str, Mapping[str, object]]] = []
-    ways = {"buttons and forms (goal 0.2)": by_form, "commands (goal 0.2)": by_command}
+    ways = {"buttons and forms (goal 2)": by_form, "commands (goal 2)": by_command}
     for number, (way, make) in enumerate({**ways, "replies": by_reply}.items()):
         database = folder / f"discord-{number}.db"
         async with AsyncExitStack() as stack:

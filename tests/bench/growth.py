@@ -3,9 +3,9 @@
 The model. People make `A_DAY` moves a day each, `PEAK` times as many in the busiest hour as on
 average, at random (Poisson). There is one channel on each server, and the servers are spread over
 the shards by their number; the k-th largest channel has a share of the moves like 1/k^`SKEW`. A
-move comes in one of the `WAYS`. Each way costs requests with the bot's token, by the place in which
-all games live (figures of the pages *budget* and *floor*); besides, a move has its part in cards,
-reminders and ends of games (`BESIDE`). Each of
+move costs requests with the bot's token, by the place in which all games live (`PLACES`, figures of
+the pages *budget* and *floor*); besides, it has its part in cards, reminders and ends of games
+(`BESIDE`). Each of
 PROCESSES has its shards and one core (Python's lock); there is one PostgreSQL, and one bucket of
 requests. A move waits, in this order, for its process's core, for the database, for its channel's
 limit (5 messages in 5 s), and for the token. Nothing is lost; queues only grow.
@@ -28,16 +28,10 @@ A_DAY, PEAK = 4.0, 3.0
 services with people around the world."""
 SERVERS, SKEW = SHARDS * 2_500, 0.7
 """Discord has at most 2,500 servers on a shard; sizes of communities are often skewed like that."""
-WAYS = {"button or form on the board": 0.70, "command": 0.20, "reply": 0.10}
-"""The part of all moves."""
-PLACES = {
-    "each turn": dict(zip(WAYS, (1, 2, 2), strict=True)),
-    "thread": dict(zip(WAYS, (2, 3, 3), strict=True)),
-    "living": dict(zip(WAYS, (3, 3, 3), strict=True)),
-}
-"""Requests with the token. Each turn: the board, and taking the buttons off the last one, which the
-answer to a press on it does for nothing. In a thread also an edit of the card, since in games of
-days there is less than one move in thirty seconds. Living: the line, the edit, and the old line."""
+PLACES = {"each turn": 2, "thread": 3, "living": 3}
+"""Requests with the token for a move. Each turn: the board, and taking off the last one's buttons.
+In a thread also an edit of the card: in games of days there is less than a move in thirty seconds.
+Living: the line, the edit, and deleting the old line."""
 USUAL = "thread"
 """Where games live unless their server or their players say otherwise."""
 BESIDE = 0.08
@@ -147,15 +141,13 @@ def simulate(
     buckets = [Bucket(shared_by) for _ in range(shared_by)]
     databases = [Line() for _ in range(DATABASE_CORES)]
     messages: dict[int, Window] = {}
-    costs = random.choices(list(PLACES[place].values()), list(WAYS.values()), k=100_003)
     channels, now = iter(popularity.draw(random, int(rate * SECONDS * 1.2) + 100)), 0.0
-    for number in range(1 << 62):
+    while True:
         now += random.expovariate(rate)
         if now > SECONDS:
             return run
         channel = next(channels)
         process = channel % SHARDS % PROCESSES
-        requests = costs[number % len(costs)]
         run.moves += 1
         waits = run.waits
         waits["a process's core"].append(cores[process].wait(now, CORE_S))
@@ -163,7 +155,7 @@ def simulate(
         waits["database"].append(base.wait(now, DATABASE_S))
         waited = messages.setdefault(channel, Window(*MESSAGES)).wait(now)
         waits["messages in a channel"].append(waited)
-        asked = requests + (random.random() < BESIDE)
+        asked = PLACES[place] + (random.random() < BESIDE)
         run.token_requests += asked
         waited = 0.0
         for _ in range(asked):
