@@ -131,7 +131,7 @@ def _forged(option: Json, chance: Random, kind: int) -> Json:
         10: chance.choice((-1.5, 0.25, 1e300)),
     }
     made["value"] = given.get(option["type"], "1")
-    if chance.random() < 0.1:
+    if option["type"] in given and chance.random() < 0.1:  # Discord itself names people and files
         made["value"] = value(chance)
     if kind == AUTOCOMPLETE and option.get("autocomplete"):
         made["focused"] = True
