@@ -615,8 +615,11 @@ class MessageQueries(Queries):
         late = _IN_FULL | (message.c.rev - message.c.shown > 1)
         kept = message.c.kind.in_((CARD, LIVING_BOARD)) | (message.c.kind.in_(WITH_TIME) & late)
         edits = here & kept & (message.c.desired != DELETED) & message.c.message.is_not(None)
+        # The only wish for it is not due: nobody has begun to fulfil that.
+        ahead = (message.c.due > now) & (message.c.rev - message.c.shown == 1)
         parked = message.c.not_before == NEVER  # other times may be those of a clock that was wrong
-        held = sa.update(message).where(edits, sa.not_(sa.func.coalesce(parked, sa.false())))
+        waits = (sa.func.coalesce(each, sa.false()) for each in (parked, ahead))
+        held = sa.update(message).where(edits, *(sa.not_(each) for each in waits))
         held = held.values(not_before=settled, failing=None)
         boards = (message.c.kind == LIVING_BOARD) & _IN_FULL
         rows = self._all(held.returning(message.c.id, boards.label("is_board")))
