@@ -199,11 +199,15 @@ class ShownMessages:
         return None if last is None or last + MINUTE <= now else last + MINUTE
 
     def _can_wait(self, tx: Transaction, one: StoredMessage, now: datetime) -> bool:
-        """False for what is no board, for one that has waited long, and for that of a match with
-        so little time a move that nobody may be called late."""
+        """False for what is no board, for one that has waited long or takes the place of another,
+        and for that of a match with so little time a move that nobody may be called late."""
         if one.kind not in ANNOUNCING or one.wanted + LONGEST_HELD <= now:
             return False
-        return one.match is None or self._stored(tx, one.match).per_move > QUICK
+        if one.match is None:
+            return True
+        if one.kind == LIVING_BOARD and len(tx.messages.of_match(one.match, LIVING_BOARD)) > 1:
+            return False  # the other one goes at once
+        return self._stored(tx, one.match).per_move > QUICK
 
     def announcement_after(
         self, tx: Transaction, before: LiveMatch, after: LiveMatch

@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -11,10 +12,11 @@ from bot.chat.delivery import sending_attempts
 from bot.playground.driver import EDIT, SEND, Driver, Held
 from bot.playground.server import Playground
 from bot.service.outages import OUTAGE
-from bot.service.shown_messages import SETTLED
-from bot.storage.rows import LIVING, LIVING_BOARD
+from bot.service.shown_messages import MINUTE, SETTLED
+from bot.storage.rows import FULL, LIVING, LIVING_BOARD
+from bot.storage.transaction import Transaction
 from engine.games import all_games
-from tests.bot.left import left
+from tests.bot.living.channel import idle
 from tests.bot.pauses import SHORT, pause_for
 from tests.bot.table import ADA, BO, GAMES, Clock, Json, Table, hurry, labels, ply_of, seated
 
@@ -58,16 +60,6 @@ async def shows(table: Table, ply: int) -> None:
     await table.until(there)
 
 
-async def held(table: Table, wishes: int) -> None:
-    """Wait until so many wishes for the living board are not fulfilled, and are to wait."""
-
-    async def waits() -> bool:
-        *_, one = await table.store.read(lambda tx: tx.messages.of_match(1, LIVING_BOARD))
-        return one.rev - one.shown >= wishes and one.not_before is not None
-
-    await table.until(waits)
-
-
 async def test_a_board_whose_edit_is_not_answered_is_replaced_at_once(
     playground: Playground, driver: Driver, tmp_path: Path
 ) -> None:
@@ -92,7 +84,7 @@ async def test_a_board_whose_edit_is_not_answered_is_replaced_at_once(
 
 @asynccontextmanager
 async def another_process(
-    playground: Playground, driver: Driver, folder: Path
+    playground: Playground, driver: Driver, folder: Path, boards_a_minute: int | None = None
 ) -> AsyncGenerator[tuple[Table, Held, int]]:
     """A second process while an edit of the first one is under way, from request so-and-so on."""
     await hurry(driver)
@@ -104,6 +96,11 @@ async def another_process(
         async with seated(playground, driver, *game, place=LIVING, clock=clock) as table:
             await begun(table)
             await shows(table, 2)
+            await idle(table)
+            (server,) = table.client.guilds
+            await table.service.servers.change(
+                server.id, lambda old: replace(old, boards_a_minute=boards_a_minute)
+            )
             late = await driver.hold_before(EDIT)
             since = await next_request(driver)
             await play(table, ADA, "b1")
@@ -175,6 +172,43 @@ async def test_a_repetition_that_is_refused_long_after_sets_its_board_free(table
     assert [sum(f"played {move}" in text for text in sent) for move in ("b1", "a1")] == [1, 1]
 
 
+async def test_the_board_that_takes_its_place_does_not_wait_for_other_boards(
+    playground: Playground, driver: Driver, tmp_path: Path
+) -> None:
+    """The old one goes at once, and the match would have none."""
+    async with another_process(playground, driver, tmp_path, 1) as (table, _, _):
+        await shows(table, 3)
+        here = (await table.service.matches.live(1)).channel_id
+        newest, last = [
+            await table.store.read(lambda tx, n=n: tx.messages.board_before(here, n))
+            for n in (1, 2)
+        ]
+        assert newest and last and newest - last < MINUTE
+
+
+async def test_a_board_that_waits_for_a_computer_stays_where_it_is(
+    playground: Playground, driver: Driver, tmp_path: Path
+) -> None:
+    """The last process cannot have begun to edit it."""
+    await hurry(driver)
+    game, clock = (all_games(), tmp_path / "keil.db"), Clock()
+    async with seated(playground, driver, *game, place=LIVING, clock=clock) as table:
+        await begun(table)
+        await shows(table, 2)
+        await idle(table)
+        before = [m["id"] for m in await table.public_now()]
+        due = clock() + MINUTE
+
+        def wait(tx: Transaction) -> None:
+            tx.messages.want(tx.messages.of_match(1, LIVING_BOARD), FULL, ply=2, due=due)
+
+        await table.store.write(wait)
+    async with seated(playground, driver, *game, place=LIVING, clock=clock) as table:
+        clock.pass_by(MINUTE)
+        await idle(table)
+        assert [m["id"] for m in await table.public_now()] == before
+
+
 async def test_after_an_outage_boards_stay_where_they_are(
     playground: Playground, driver: Driver, tmp_path: Path
 ) -> None:
@@ -185,15 +219,11 @@ async def test_after_an_outage_boards_stay_where_they_are(
     async with seated(playground, driver, *game, **about) as table:
         await begun(table)
         await shows(table, 2)
-        await table.all_posted()
+        await idle(table)
         before = [m["id"] for m in await table.public_now()]
     clock.pass_by(2 * OUTAGE)
-
-    async def nothing_is_left() -> bool:
-        return not await table.store.read(left)
-
     since = await next_request(driver)
     async with seated(playground, driver, *game, **about) as table:
-        await table.until(nothing_is_left)
+        await idle(table)
         assert len(await driver.requests(EDIT, since=since)) == 2  # the line, too
         assert [m["id"] for m in await table.public_now()] == before

@@ -45,7 +45,8 @@ class Plain(Wants):
             elif row.pending and row.message is not None and rule("takeover"):
                 # Nothing overtakes a deletion, and what is not kept up to date is only stripped.
                 kept = row.kind in ("card", "living") and row.desired != "gone"
-                if kept and row.not_before != NEVER:
+                begun = row.due <= now or row.rev - row.shown > 1
+                if kept and begun and row.not_before != NEVER:
                     self._set(row.id, not_before=now + SETTLED, failing=None)
                     match = None if row.match is None else self._matches[row.match]
                     if row.kind == "living" and match is not None and not match.over:

@@ -618,7 +618,10 @@ class MessageQueries(Queries):
         late = _IN_FULL | (message.c.rev - message.c.shown > 1)
         kept = message.c.kind.in_((CARD, LIVING_BOARD)) | (message.c.kind.in_(WITH_TIME) & late)
         edits = here & kept & (message.c.desired != DELETED) & message.c.message.is_not(None)
-        held = sa.update(message).where(edits, message.c.not_before.is_(None))
+        # The only wish for it is not due: nobody has begun to fulfil that.
+        ahead = (message.c.due > now) & (message.c.rev - message.c.shown == 1)
+        begun = sa.not_(sa.func.coalesce(ahead, sa.false()))
+        held = sa.update(message).where(edits, message.c.not_before.is_(None), begun)
         held = held.values(not_before=settled, failing=None)
         boards = (message.c.kind == LIVING_BOARD) & _IN_FULL
         rows = self._all(held.returning(message.c.id, boards.label("is_board")))
