@@ -389,7 +389,7 @@ KOMI = Option(
 )
 SIDE = Option(
     "side",
-    "A hexagon with so many points on each side, in place of width and height",
+    "Points on each side of a hexagon, in place of width and height",
     None,
     int,
     (2, 8),

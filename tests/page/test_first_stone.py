@@ -129,4 +129,4 @@ async def test_a_move_by_row_and_point_with_its_preview(
     await expect(black.message("White played e6")).to_be_visible()
     await expect(white.button(says("button-play-it"))).to_have_count(0)
     await look(white, f"played-{size[0]}")
-    assert (await pressed(white))[-3:] == ["Another", "e6", "Play it"]
+    assert (await pressed(white))[-3:] == ["Another point", "e6", "Play it"]

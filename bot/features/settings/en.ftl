@@ -18,7 +18,7 @@ config-name-called = **Open challenges call**
 config-name-moderators = **Moderators**
 config-name-channels = **Channels for games**
 config-name-pictures = **Pictures**
-config-name-boards-a-minute = **Boards in one channel**
+config-name-boards-a-minute = **Boards a minute in one channel**
 
 # Where games live; "usual" if nobody has chosen.
 config-place = { $place ->
@@ -45,8 +45,8 @@ config-pictures = { $mode ->
     [turn] after each turn
    *[change] when the board has changed
 }
-config-boards = at most { $number } a minute; a board that has to wait shows all moves since the last one (with ten minutes a move or less none waits)
-config-every-board = one for each turn
+config-boards = at most { $number }; a board that has to wait shows all moves since the last one (with ten minutes a move or less none waits)
+config-every-board = no limit
 # I may not do what is needed in a channel that was chosen.
 config-warning = ⚠️ I cannot post in { $channel }: I lack { $permissions } there.
 config-gone-role = ⚠️ The role for { $setting } is gone, so no member has it. Choose another one, or none.
@@ -78,7 +78,7 @@ placeholder-config-called = A role to call for open challenges
 placeholder-config-moderators = A role that may use /admin
 placeholder-config-channels = Channels for games (none: every channel)
 placeholder-config-pictures = When a post has a picture
-placeholder-config-boards-a-minute = Boards in one channel
+placeholder-config-boards-a-minute = Boards a minute in one channel
 placeholder-config-option = Leave empty for the default
 placeholder-config-option-of = Leave empty for the default: { $value }
 choice-config-default = Default: { $value }
@@ -91,8 +91,8 @@ choice-config-most = { $number ->
    *[other] { $number } games at most
 }
 choice-config-any-number = as many games as they like
-choice-config-boards = at most { $number } boards a minute
-choice-config-every-board = one board for each turn
+choice-config-boards = At most { $number } boards a minute
+choice-config-every-board = no limit
 title-config-terms = Usual terms of { $game }
 
 ## The table of permissions

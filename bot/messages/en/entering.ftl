@@ -57,7 +57,7 @@ choice-worth = worth { $points }
 
 button-type = Type it…
 button-play-it = Play it
-button-another = Another
+button-another = Another point
 
 ## The preview: one line about what a stone does
 

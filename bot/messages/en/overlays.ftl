@@ -16,8 +16,9 @@ overlay-anchor = Differences from the anchor
     .inline = differences from the anchor
 overlay-estimate = Estimate
     .inline = the expected owner of each point
-overlay-score = Score if everyone passed now
-    .inline = the score if everyone passed now
+# The score of a game that is over, or of an earlier board.
+overlay-score = Score as it stands
+    .inline = the score as it stands
 
 # Under an overlay in the menu that shows nothing on this board, and over the board if it is chosen.
 overlay-nothing-no-stones = There are no stones yet

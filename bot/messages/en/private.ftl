@@ -66,7 +66,7 @@ private-what-is =
     }
 private-pass-ends = **This ends the game**, and the board is scored as it stands.
 private-pass-may-end = If your opponent passes too, the game ends and the board is scored as it stands.
-private-pass-of = This is pass { $number } of { $needed } in a row; the last one ends the game.
+private-pass-of = This is pass { $number } of the { $needed } in a row that end the game.
 private-score = Current score: { $score }.
 private-score-of = { $colour } { $points }
 private-sure-resign =

@@ -45,7 +45,7 @@ mark-trapped = { $why ->
    *[suicide] would have no liberty
 }
 mark-watched = { $why ->
-    [coalesced] also new
+    [coalesced] also just played
     [occupied] stands there
     [suicide] takes its last liberties
     [blocked] next to both

@@ -34,7 +34,7 @@ async def test_the_first_stone_has_a_preview_like_every_other(table: Table) -> N
     assert [upload["filename"][:10] for upload in panel.message["attachments"]] == ["keil-empty"]
     await panel.choose("c3")
     assert panel.text == says("preview", move="c3", effects=NOTHING)
-    assert labels(panel.message) == ["Play it", "Another"]
+    assert labels(panel.message) == ["Play it", "Another point"]
     await panel.press("Play it")
     assert panel.text.startswith("You played c3.")
     assert panel.message["attachments"] == []
@@ -42,7 +42,7 @@ async def test_the_first_stone_has_a_preview_like_every_other(table: Table) -> N
     assert panel.presses == 3
     panel = await Panel(table, white).open(await table.board(1))
     await panel.choose("a1")
-    assert labels(panel.message) == ["Play it", "Another"]
+    assert labels(panel.message) == ["Play it", "Another point"]
 
 
 async def test_between_people_a_preview_warns_of_nothing(table: Table) -> None:
@@ -52,8 +52,8 @@ async def test_between_people_a_preview_warns_of_nothing(table: Table) -> None:
     async with table.nothing_happens():
         await panel.choose("a1")
         assert panel.text == says("preview", move="a1", effects=NOTHING)
-        assert labels(panel.message) == ["Play it", "Another"]
-        await panel.press("Another")
+        assert labels(panel.message) == ["Play it", "Another point"]
+        await panel.press("Another point")
         await panel.choose("e3")
     await panel.press("Play it")
     assert panel.text.startswith("You played e3.")
@@ -96,9 +96,9 @@ async def test_a_small_board_needs_one_select(table: Table) -> None:
     assert len(points) == 18
     await panel.choose("c3")
     assert panel.text == text("preview", move="c3", effects=NOTHING)
-    assert labels(panel.message) == ["Play it", "Another"]
+    assert labels(panel.message) == ["Play it", "Another point"]
     async with table.nothing_happens():
-        await panel.press("Another")
+        await panel.press("Another point")
         assert panel.text == says("entering-choose", game="Keil", match="1")
     await panel.choose("d4")
     await panel.press("Play it")
@@ -215,7 +215,7 @@ async def test_a_preview_warns_if_the_next_player_can_capture_the_stone_at_once(
     }
     drawn = draw_preview(match.position, after, view, words=words)
     assert await table.driver.file(picture) == drawn
-    await panel.press("Another")
+    await panel.press("Another point")
     await panel.choose("b2")
     assert panel.text == says("preview", move="b2", effects=NOTHING)
 
@@ -253,7 +253,7 @@ async def test_the_preview_shows_the_stone_in_the_askers_view(table: Table) -> N
         await user_of(table, black),
         lambda old: old.chosen("palette", "dark").chosen("size", "phone"),
     )
-    await panel.press("Another")
+    await panel.press("Another point")
     await panel.choose("c3")
     (picture,) = panel.message["attachments"]
     dark = Image.open(BytesIO(await table.driver.file(picture))).convert("RGBA")
@@ -304,7 +304,7 @@ async def previews(table: Table, who: str, board: Json) -> bool:
     """Whether ``who`` sees a preview of the first point of the panel, which is not played."""
     panel = await Panel(table, who).open(board)
     await panel.choose(panel.lists[0][0])
-    return labels(panel.message) == ["Play it", "Another"]
+    return labels(panel.message) == ["Play it", "Another point"]
 
 
 async def test_fast_games_have_previews_for_newcomers_only(table: Table) -> None:
