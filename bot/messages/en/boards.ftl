@@ -18,7 +18,7 @@ board-seat = { $seat } { $player }
 ## The status line: its facts are joined by dots
 
 board-game = **{ $game }** #{ $id }
-board-ply = move { $ply }
+board-ply = after move { $ply }
 # The same in a line of its own.
 board-ply-alone = Move { $ply }.
 # Points that do not show on the board: $points has each with its sign and its name.
