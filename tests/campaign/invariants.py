@@ -192,6 +192,11 @@ class Invariants:
             if self._told[match].ply < ply and match not in self.without_channel
         ]
         left += [
+            f"match {match} has no board"
+            for match, number in newest.items()
+            if number and number not in now and match not in self.without_channel
+        ]
+        left += [
             f"match {match} has no channel, and runs"
             for match, runs in self.without_channel.items()
             if runs

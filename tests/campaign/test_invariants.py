@@ -55,10 +55,10 @@ class Evening:
             opened.execute(query, (kind, str(number), text))
             opened.commit()
 
-    def remove_channel(self) -> None:
-        """Delete the channel of the match on Discord."""
+    def remove(self, kind: str) -> None:
+        """Delete what is of this kind on Discord, such as the channel of the match."""
         with contextlib.closing(sqlite3.connect(self.folder / "discord.db")) as opened:
-            opened.execute("DELETE FROM records WHERE kind = 'channel'")
+            opened.execute("DELETE FROM records WHERE kind = ?", (kind,))
             opened.commit()
 
     def turn(self, text: str, *, by: str | None = None) -> int:
@@ -184,10 +184,19 @@ def test_a_living_board_is_edited_or_replaced(evening: Evening) -> None:
     assert evening.looks.tally.doubled == 0
 
 
+def test_a_living_board_that_is_deleted_and_not_replaced(evening: Evening) -> None:
+    evening.store("UPDATE \"match\" SET place = 'living'")
+    evening.turn("a1")
+    evening.board(1, buttons=True)
+    assert evening.look() == []
+    evening.remove("message")
+    assert evening.look() == ["match 1 has no board"]
+
+
 def test_a_match_whose_channel_is_deleted_ends_and_is_not_lost(evening: Evening) -> None:
     evening.turn("a1")
     evening.board(1)
-    evening.remove_channel()
+    evening.remove("channel")
     assert evening.look() == ["match 1 has no channel, and runs"]
     evening.store("INSERT INTO turn VALUES (1, 2, 1, 'gone', NULL)")
     evening.store('UPDATE "match" SET ply = 2, to_move = NULL')

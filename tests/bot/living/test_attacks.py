@@ -110,7 +110,7 @@ async def test_a_line_that_a_moderator_has_deleted_is_not_missed(table: Table) -
 
 
 @pytest.mark.parametrize(("status", "code"), [(403, 50013), (503, 0)])
-async def test_what_cannot_be_deleted_keeps_no_buttons(
+async def test_what_cannot_be_deleted_keeps_no_buttons_until_it_can(
     table: Table, status: int, code: int
 ) -> None:
     _, black, white = await begin(table, time="2h")
@@ -123,6 +123,12 @@ async def test_what_cannot_be_deleted_keeps_no_buttons(
     await table.play(white, "a1")
     await table.without_buttons(reminder)
     await table.driver.clear_faults()
+
+    async def is_gone() -> bool:
+        await table.time_passes(timedelta(seconds=1))
+        return reminder["id"] not in [m["id"] for m in await public(table)]
+
+    await table.until(is_gone)
 
 
 async def test_a_board_that_is_deleted_with_its_line_is_posted_once(table: Table) -> None:

@@ -206,6 +206,7 @@ async def test_a_computer_is_not_reminded_and_its_clock_runs(house: House) -> No
     assert now.remind is not None
     assert now.deadline == house.time + HOUR
     await house.play(key, "a1")
+    assert (await stored(house, key)).remind is None
     house.time += 2 * HOUR
     assert await house.service.computers.take_turn(key, 2, "c3") is not None
     end = (await house.service.matches.live(key)).match.end

@@ -135,6 +135,18 @@ async def test_a_game_that_cannot_be_read_is_set_aside_and_the_others_go_on(
     assert not any(line.exc_info for line in lines)
 
 
+async def test_a_game_that_is_set_aside_hides_no_later_deadline(house: House) -> None:
+    broken = await house.match(komi=0)
+    other_rules = sa.update(match).where(match.c.id == broken).values(ruleset="forgotten")
+    await house.store.write(lambda tx: tx.connection.execute(other_rules))
+    house.service.matches.cache.clear()
+    house.time += timedelta(hours=2)
+    await house.service.deadlines.tick()
+    live = await house.service.matches.live(await house.match(komi=0, time="3m"))
+    assert live.clock is not None
+    assert await house.service.deadlines.next_due() == live.clock.deadline
+
+
 async def test_games_of_forgotten_rules_are_set_aside_too(
     house: House, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -168,6 +168,20 @@ async def test_one_rematch_stands_however_often_it_is_changed(house: House) -> N
     assert (await house.service.matches.live(again)).players == seats[::-1]
 
 
+async def test_a_rematch_with_another_time_is_not_accepted_by_the_button_of_the_old_terms(
+    house: House,
+) -> None:
+    played = await house.match(komi=0)
+    await house.service.matches.resign(played, ADA, event_id=next(house.event_ids))
+    first, _ = await house.service.challenges.rematch(
+        played, ADA, "Ada", event_id=next(house.event_ids)
+    )
+    second = await counter(house, first.id, options=first.options)
+    assert (second.options, second.per_move) == (first.options, timedelta(hours=2))
+    with refused(ServiceRefusal.REMATCH_CHANGED):
+        await house.service.challenges.rematch(played, ADA, "Ada", event_id=next(house.event_ids))
+
+
 async def test_colours_are_drawn_where_komi_is_fixed(house: House) -> None:
     firsts = {
         (await house.service.matches.live(await house.match(komi=0))).players for _ in range(12)

@@ -180,6 +180,22 @@ async def test_another_number_of_shards_goes_on_with_the_signs_of_life_of_the_ol
         assert await new.service.outages.catch_up() == 10 * OUTAGE
 
 
+async def test_each_of_several_new_shards_looks_at_the_signs_of_life_of_the_old_ones(
+    tmp_path: Path,
+) -> None:
+    async with house_at(tmp_path, process_shards=ProcessShards(TWO), outage=OUTAGE) as house:
+        await house.service.outages.catch_up()
+        keys = [await begun(house, server) for server in (EVEN, ODD)]
+        before = [(await house.service.matches.live(key)).clock for key in keys]
+        house.time += 10 * OUTAGE
+        new = House(house.store, process_shards=ProcessShards(Shards.all_of(8)), outage=OUTAGE)
+        new.time = house.time
+        await new.service.outages.catch_up()
+        after = [(await new.service.matches.live(key)).clock for key in keys]
+        given = [b.deadline - a.deadline for a, b in zip(before, after, strict=True) if a and b]
+        assert given == 2 * [10 * OUTAGE]
+
+
 # --- leases ---
 
 
@@ -271,6 +287,22 @@ async def test_a_process_that_comes_back_gets_its_shards_back(tmp_path: Path) ->
         await leases(first, "new").renew()
         assert not await living.renew()
         assert second.service.process_shards.adopted == set()
+
+
+async def test_a_process_that_comes_back_takes_over_what_is_being_sent(tmp_path: Path) -> None:
+    """An answer to the other process says nothing any more: what it has sent will be found."""
+    async with two_processes(tmp_path) as (first, second):
+        await leases(first, "old").renew()
+        first.time = second.time = second.time + 2 * LEASE
+        await leases(second, "living").renew()
+        await begun(second, EVEN)
+        shown = second.service.shown_messages
+        work = await second.store.write(lambda tx: shown.next_work(tx, 70 + EVEN))
+        one = work.send
+        assert one is not None
+        await leases(first, "new").renew()
+        await second.store.write(lambda tx: shown.sent(tx, one, 99))
+        assert await second.store.read(lambda tx: tx.messages.shown_as(99)) is None
 
 
 async def test_only_one_of_many_takes_what_has_been_left(tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ from bot.service.server_settings import ServerSettings
 from bot.storage.rows import LIVING, THREAD
 from engine.ai import LEVELS
 from engine.games import all_games
+from tests.bot.chat.play.test_direct_messages import other_server
 from tests.bot.left import left
 from tests.bot.panels import selects
 from tests.bot.says import says
@@ -70,6 +71,15 @@ async def test_the_panel_offers_games_levels_and_who_begins(table: Table) -> Non
     assert [option["value"] for option in begins["options"]] == ["lot", "you", "me"]
     assert chosen(message) == ["keil", "1", "lot", "here"]
     assert labels(message) == [says("button-practice-begin"), says("button-practice-terms")]
+
+
+async def test_the_panel_shows_a_private_game_only_on_its_own_server(table: Table) -> None:
+    begun = await table.command(ADA, "practice", game="keil", begins="you", where="solo")
+    assert begun.message is not None
+    shows = says("button-solo", match="1")
+    assert shows in labels(await panel(table))
+    table.channel = await other_server(table, ADA)
+    assert shows not in labels(await panel(table))
 
 
 async def test_what_is_chosen_is_played(table: Table) -> None:

@@ -136,6 +136,26 @@ async def test_a_channel_that_was_found_in_between_is_not_gone(
     assert await how_it_ended(soon) is None
 
 
+async def test_a_404_that_is_not_discords_own_ends_no_games(soon: Table) -> None:
+    """Such as that of a proxy, when the bot asks whether a channel is gone."""
+    thread = await soon.driver.create_thread(GAMES, "a game", ADA)
+    soon.channel = thread["id"]
+    await soon.begin_small()
+    await soon.driver.archive_thread(thread["id"])
+
+    async def is_forgotten() -> bool:
+        return not any(guild.threads for guild in soon.client.guilds)
+
+    await soon.until(is_forgotten)
+    await soon.driver.fail_next(SEND, 404, times=1000, body=UNKNOWN_CHANNEL)
+    await soon.driver.fail_next("GET /channels/{channel_id}", 404, times=1000, body={})
+    await soon.service.matches.play(
+        1, (await soon.service.matches.live(1)).players[0], "c3", event_id=5
+    )
+    await ask_until_gone(soon)
+    assert await how_it_ended(soon) is None
+
+
 async def test_an_outage_that_hides_the_whole_server_ends_no_games(soon: Table) -> None:
     """While Discord calls a server unavailable, none of its channels is gone."""
     await soon.begin_small()
