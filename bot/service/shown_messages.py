@@ -61,7 +61,7 @@ ASKED = 120 * SECOND
 GONE_AFTER = 600 * SECOND
 """A channel that was missing for so long is gone. In outages Discord has not known channels that
 existed, and what ends by mistake cannot be brought back."""
-MOST_REPLACED = 500
+MOST_REPLACED = 100
 """Boards that a process replaces when it begins: with more, people would wait for that, too."""
 REMEMBERED = 1000
 """Turns that are kept in memory for the messages that announce them."""
