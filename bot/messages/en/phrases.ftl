@@ -75,10 +75,7 @@ duration = { $unit ->
 time-per-move = { $duration } a move
 
 # The setting of an option that has no text of its own below.
-setting = { $option ->
-    [side] hexagon of side { $value }
-   *[other] { $option } { $value }
-}
+setting = { $option } { $value }
     .on = with { $option }
     .off = no { $option }
     .open = { $option } open
