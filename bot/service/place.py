@@ -50,8 +50,8 @@ class Place:
     def turned(self, tx: Transaction, match: StoredMatch, now: Occasion) -> None:
         """A turn was taken, or the match is to be shown for the first time."""
 
-    def card_is_there(self, tx: Transaction, match: StoredMatch, card: StoredMessage) -> None:
-        """The card of a match was sent only after the match had begun."""
+    def is_there(self, tx: Transaction, match: StoredMatch, one: StoredMessage) -> None:
+        """The card or a living board of the match was sent."""
 
     def refused(self, tx: Transaction, match: StoredMatch, one: StoredMessage, code: int) -> None:
         """Discord surely refuses to send a message of a match, with this code."""

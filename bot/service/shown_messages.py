@@ -229,13 +229,15 @@ class ShownMessages:
     async def announcement_of(self, one: StoredMessage) -> Announcement:
         """The turns that a message announces, whether it is being sent or was sent. May refuse.
 
-        The turn's own data, if remembered, is used unless its clock may have been stopped since.
+        The turn's own data, if remembered, is used unless its clock may have been stopped since,
+        or its board may have been replaced.
         """
         key = one.match or 0, one.ply or 0
         with self._using:
             known = self._announcements.get(key)
         linked = one.kind != LINE or (known and known.board and known.board.message)
-        if known and linked and (one.tried == one.wanted or one.desired != FULL):
+        first_time = one.message is None and one.tried == one.wanted
+        if known and linked and (first_time or one.desired != FULL):
             first = 0 if known.before is None else known.before.match.ply + 1
             if one.announces_from == first:
                 return known
@@ -365,10 +367,10 @@ class ShownMessages:
             self._there[there] = replace(one, message=there)
             while len(self._there) > REMEMBERED:
                 self._there.popitem(last=False)
-        card = tx.messages.get(one.id) if one.kind == CARD else None
-        if card is not None and card.match is not None:  # it may have begun since `one` was read
-            match = self._stored(tx, card.match)
-            self.place_of(match).card_is_there(tx, match, card)
+        there_now = tx.messages.get(one.id) if one.kind in (CARD, LIVING_BOARD) else None
+        if there_now is not None and there_now.match is not None:  # perhaps since `one` was read
+            match = self._stored(tx, there_now.match)
+            self.place_of(match).is_there(tx, match, there_now)
 
     def unanswered(self, tx: Transaction, one: StoredMessage) -> None:
         """It is in doubt: nobody knows whether Discord has it."""

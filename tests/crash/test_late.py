@@ -60,10 +60,16 @@ async def shows(table: Table, ply: int) -> None:
     await table.until(there)
 
 
+async def each_edited_once(driver: Driver, since: int) -> None:
+    """The old board was edited once, and once the line, which links to the new one."""
+    edited = [request["path"] for request in await driver.requests(EDIT, since=since)]
+    assert len(set(edited)) == len(edited) == 2
+
+
 async def test_a_board_whose_edit_is_not_answered_is_replaced_at_once(
     playground: Playground, driver: Driver, tmp_path: Path
 ) -> None:
-    """The edit may be carried out late, so the board with it goes; the line has told the turn."""
+    """The edit may be carried out late, so its board goes; the line, which has called, stays."""
     await hurry(driver)
     game = all_games(), tmp_path / "keil.db"
     async with seated(playground, driver, *game, place=LIVING) as table:
@@ -73,8 +79,8 @@ async def test_a_board_whose_edit_is_not_answered_is_replaced_at_once(
         since = await next_request(driver)
         await play(table, ADA, "b1")
         await shows(table, 3)
-        await table.all_posted()
-        assert len(await driver.requests(EDIT, since=since)) == 1
+        await idle(table)
+        await each_edited_once(driver, since)
         sent = [request["body"] for request in await driver.requests(SEND, since=since)]
         assert len([one for one in sent if one["allowed_mentions"].get("users")]) == 1
         await late.release()
@@ -115,8 +121,8 @@ async def test_a_board_whose_edit_the_last_process_left_is_replaced_at_once(
     """The edit may be carried out late, so it is not made again, and nobody waits for it."""
     async with another_process(playground, driver, tmp_path) as (table, late, since):
         await shows(table, 3)
-        await table.all_posted()
-        assert len(await driver.requests(EDIT, since=since)) == 1
+        await idle(table)
+        await each_edited_once(driver, since)
         await late.release()
         await play(table, BO, "a1")
         await shows(table, 4)

@@ -18,6 +18,7 @@ from tests.delivery.store import Clock, Row, Send
 from tests.delivery.wants import Pause, Wants
 
 BOARDS = ("board", "living", "line")
+SHOWING_TIME = (*BOARDS, "reminder")
 
 
 class Plain(Wants):
@@ -43,8 +44,10 @@ class Plain(Wants):
             if row.doubt:
                 self._set(row.id, tried=now, attempt=row.attempt + 1)
             elif row.pending and row.message is not None and rule("takeover"):
-                # Nothing overtakes a deletion, and what is not kept up to date is only stripped.
-                kept = row.kind in ("card", "living") and row.desired != "gone"
+                # Nothing overtakes a deletion, and what is only stripped was perhaps edited before.
+                late = row.desired == "full" or row.rev - row.shown > 1
+                edited = row.kind in ("card", "living") or (row.kind in SHOWING_TIME and late)
+                kept = edited and row.desired != "gone"
                 begun = row.due <= now or row.rev - row.shown > 1
                 if kept and begun and row.not_before != NEVER:
                     self._set(row.id, not_before=now + SETTLED, failing=None)
@@ -120,6 +123,8 @@ class Plain(Wants):
         self._set(row, failing=None, not_before=0, message=message, shown=shown)
         if found.kind == "card" and found.match is not None and rule("card"):
             self.move_to_thread(found.match)
+        if found.kind == "living" and found.match is not None:
+            self.link_lines(found.match)
 
     def unanswered(self, row: int) -> None:
         self._rest(row, most=LONGEST_AFTER_FAILURE)

@@ -142,10 +142,17 @@ class Wants:
         if row.match is None or row.desired != "full" or not rule("living"):
             return
         for other in self._of(row.match):
-            if other.desired == "full" and other.kind in ("living", "line"):
+            if other.desired == "full" and other.kind == "living":
                 self.want(other.id, "gone")
         found = self._matches[row.match]
         self._add(found.channel, "living", row.match, found.ply)
+
+    def link_lines(self, match: int) -> None:
+        """A living board is there, so lines link to it, and not to the one before."""
+        if self._matches[match].place == "living":
+            for row in self._of(match):
+                if row.kind == "line" and row.desired == "full":
+                    self.want(row.id, "full")
 
     def close_channel(self, channel: int) -> None:
         """A channel is gone: its games end, and nothing is left to do there."""

@@ -79,9 +79,10 @@ class BoardMessages(MessageKind):
         if live.match.ply != announcement.live.match.ply:
             return await self.stripped(one)  # superseded meanwhile
         content = _words(replace(announcement, live=live), ping=True)
+        # An edit notifies nobody, but without them the calls would leave people's inboxes.
+        content["allowed_mentions"] = calling(live.called)
         _call(announcement.followers, content)
-        view = board_view(self._bot, live)
-        return content | {"view": view, "allowed_mentions": NO_MENTIONS}
+        return content | {"view": board_view(self._bot, live)}
 
     async def is_sent_as(self, there: discord.Message, one: StoredMessage) -> bool:
         """True if ``there`` has the picture; without one, the buttons; without both, the text."""
@@ -164,8 +165,7 @@ class Lines(BoardMessages):
         """The same with the time as it is now."""
         announcement = await self._bot.service.shown_messages.announcement_of(one)
         live = await self._bot.service.matches.live(one.match or 0, one.ply)
-        content = self._line(replace(announcement, live=live))
-        return content | {"allowed_mentions": NO_MENTIONS}
+        return self._line(replace(announcement, live=live))
 
     def _line(self, announcement: Announcement) -> Content:
         live, content = announcement.live, _words(announcement, ping=True)
@@ -208,7 +208,7 @@ class Reminders(MessageKind):
         content = await self.content(one)
         if content is None:
             return await self.stripped(one)
-        return {"content": content["content"], "allowed_mentions": NO_MENTIONS}
+        return {key: content[key] for key in ("content", "allowed_mentions")}
 
     async def is_sent_as(self, there: discord.Message, one: StoredMessage) -> bool:
         """True if ``there`` has the button of this reminder."""

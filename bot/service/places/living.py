@@ -40,14 +40,19 @@ class Living(Place):
             return False
         return is_over(match) or (living.message is not None and now.far_up(living))
 
+    def is_there(self, tx: Transaction, match: StoredMatch, one: StoredMessage) -> None:
+        """A line that has called links to this board from now on, not to the one before."""
+        if one.kind == LIVING_BOARD:
+            lines = (shown for shown in tx.messages.in_full(match.id) if shown.kind == LINE)
+            tx.messages.want(lines, FULL)
+
     def unchangeable(self, tx: Transaction, match: StoredMatch, one: StoredMessage) -> None:
-        """Want another board instead; the line has announced the turn."""
+        """Want another board; the line stays, since whoever it has called may not have seen it."""
         if one.kind != LIVING_BOARD or one.desired != FULL or is_over(match):
             return
-        shown = tx.messages.in_full(match.id)  # a reminder of this turn is still to call
         # The buttons of a board that cannot be edited cannot be taken off.
+        shown = tx.messages.in_full(match.id)
         tx.messages.want([one for one in shown if one.kind == LIVING_BOARD], DELETED)
-        self._take_away(tx, [one for one in shown if one.kind == LINE])
         tx.messages.add(LIVING_BOARD, match, match=match.id, ply=match.ply)
 
 

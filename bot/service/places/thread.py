@@ -46,18 +46,18 @@ class Thread(BoardEachTurn):
         """Move to the thread, or wait in the channel, behind the card, until that is there."""
         card = tx.messages.grows_from(asked.id, match.id)
         if card is not None and card.message is not None:
-            self.card_is_there(tx, match, card)
+            self.is_there(tx, match, card)
         else:
             super().turned(tx, match, Occasion())
 
-    def card_is_there(self, tx: Transaction, match: StoredMatch, card: StoredMessage) -> None:
+    def is_there(self, tx: Transaction, match: StoredMatch, one: StoredMessage) -> None:
         """The thread will have the number of the card: want it, and what waits for it there."""
-        if card.message is None or match.channel_id != match.card_channel_id:
+        if one.kind != CARD or one.message is None or match.channel_id != match.card_channel_id:
             return
         waiting = tx.messages.of_match(match.id, BOARD, REMINDER)
         tx.messages.want([one for one in waiting if not one.begun], DELETED)
-        tx.matches.move(match.id, card.message)
-        there = replace(match, channel_id=card.message)
+        tx.matches.move(match.id, one.message)
+        there = replace(match, channel_id=one.message)
         tx.messages.add(OPENED_THREAD, there, match=match.id)
         self.turned(tx, there, Occasion())
 

@@ -140,8 +140,8 @@ async def test_a_board_that_is_deleted_with_its_line_is_posted_once(table: Table
     await table.play(white, "a1")
     await table.board(2, 1)
     await idle(table)
-    (shown,) = await public(table)
-    assert "Move" in labels(shown)
+    line, shown = await public(table)
+    assert "Move" in labels(shown) and shown["id"] in line["content"]
 
 
 async def test_turns_that_wait_share_a_line(table: Table) -> None:

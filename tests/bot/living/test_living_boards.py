@@ -59,6 +59,21 @@ async def shows(table: Table, ply: int, messages: int = 2) -> list[Json]:
     return await public(table)
 
 
+async def replaced(table: Table, board: Json, ply: int) -> tuple[Json, Json]:
+    """The line, once another board than ``board`` is below it, to which it links."""
+
+    async def settled() -> bool:
+        if await table.store.read(left) or len(seen := await public(table)) != 2:
+            return False
+        line, shown = seen
+        return ply_of(shown) == (1, ply) and shown["id"] in line["content"]
+
+    await table.until(settled)
+    line, shown = await public(table)
+    assert shown["id"] != board["id"]
+    return line, shown
+
+
 @pytest.mark.parametrize("mode", ["change", "turn"])
 async def test_the_living_board_has_a_picture_and_its_lines_have_none(
     table: Table, mode: str
@@ -190,13 +205,15 @@ async def _heard(table: Table, number: int) -> bool:
 
 
 async def test_a_deleted_board_is_posted_again(table: Table) -> None:
-    board, black, _ = await begin(table)
+    board, black, white = await begin(table)
     channel = table.client.get_partial_messageable(int(board["channel_id"]))
     await channel.get_partial_message(int(board["id"])).delete()
     await table.play(black, "b1")
-    (shown,) = await shows(table, 1, messages=1)
-    assert shown["id"] != board["id"]
-    assert not shown["mentions"], "the line has called"
+    line, shown = await replaced(table, board, 1)
+    assert called(line) == [white] and not shown["mentions"]
+    await table.play(white, "a1")
+    again, _ = await shows(table, 2)
+    assert again["id"] == shown["id"], "the older line is gone"
 
 
 async def test_where_an_old_board_cannot_be_edited_there_is_a_new_one(
@@ -210,8 +227,7 @@ async def test_where_an_old_board_cannot_be_edited_there_is_a_new_one(
     table.clock.pass_by(-table.clock.ahead)
     await table.driver.rates(old_edits=(0, 3600.0))
     await table.play(black, "b1")
-    (shown,) = await shows(table, 1, messages=1)
-    assert shown["id"] != board["id"]
+    _, shown = await replaced(table, board, 1)
     await table.play(white, "a1")
     again, _ = await shows(table, 2)
     assert again["id"] == shown["id"]
@@ -258,9 +274,8 @@ async def test_people_who_reply_do_not_wait_for_an_old_board_that_cannot_be_edit
     body: Json = {"code": 30046, "message": "Try again later", "retry_after": 3600, "global": False}
     await table.driver.fail_next(EDIT, 429, body=body)
     await table.driver.say(black, GAMES, "b1", reply_to=board, ping=True)
-    (shown,) = await shows(table, 1, messages=1)
-    assert shown["id"] != board["id"]
-    assert not shown["mentions"], "the line has called"
+    line, shown = await replaced(table, board, 1)
+    assert called(line) == [white] and not shown["mentions"]
     await table.driver.say(white, GAMES, "a1", reply_to=shown, ping=True)
     again, _ = await shows(table, 2)
     assert again["id"] == shown["id"]

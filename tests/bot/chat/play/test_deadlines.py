@@ -3,6 +3,7 @@
 import asyncio
 import re
 from datetime import datetime, timedelta
+from math import ceil
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ from bot.playground.driver import EDIT, SEND, Driver
 from bot.playground.server import Playground
 from bot.storage.rows import BOARDS
 from engine.games import all_games
+from tests.bot.asking import called
 from tests.bot.left import left
 from tests.bot.says import says
 from tests.bot.table import (
@@ -146,6 +148,7 @@ async def test_after_an_outage_the_board_says_until_when_the_player_has(
         told = [await changed(table, m, given(who, 5, due)) for m in await with_time(table)]
         assert len(told) == (1 if place == BOARDS else 2)
         assert all(runs_out(m) == int(due.timestamp()) for m in told)
+        assert called(told[-1]) == [white], "else the call would leave the inbox"
         board = told[0]
         assert labels(board) == ["Move", "Pass", "Resign", "More…"]
         assert board["attachments"]
@@ -254,6 +257,24 @@ async def test_time_without_discord_counts_as_an_outage(process: Process) -> Non
         await table.until(back)
         assert await deadline(table) - due >= DAY
         await table.moves((white, "a1"))
+
+
+async def test_a_board_that_could_not_be_sent_until_the_clock_was_changed_says_the_new_time(
+    process: Process,
+) -> None:
+    async with process() as table:
+        await table.games_live(BOARDS)
+        _, black, _ = await table.begin_small(time="1h")
+        await table.driver.permit(GAMES, who="games", deny=["attach_files"])
+        await table.play(black, "c3")
+        old = ceil((await deadline(table)).timestamp())
+        table.service.process_shards.connected.clear()
+        table.clock.pass_by(DAY)
+        await table.driver.gateway("reconnect")
+        await table.until(lambda: _is_later(table, old))
+        await table.driver.permit(GAMES, who="games", allow=["attach_files"])
+        board = await table.board(1)
+        assert runs_out(board) == int((await deadline(table)).timestamp())
 
 
 # --- reminders ---
