@@ -287,4 +287,4 @@ async def test_of_two_processes_for_a_shard_one_goes_on_when_its_lock_is_lost(
         if "ready" in made.logged(1) or not one.alive:
             assert await one.status() == 0
         await made.driver.wait_connected(shards=1)
-        assert one.alive != (other.alive and "ready" in made.logged(1))
+        await until(lambda: one.alive != (other.alive and "ready" in made.logged(1)))
