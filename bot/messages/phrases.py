@@ -65,34 +65,26 @@ def roughly(time: timedelta) -> str:
     return text("duration", number=max(round(seconds / whole), 1), unit=unit)
 
 
-def option_value(key: str, value: OptionValue) -> str:
+def option_value(game: Game, key: str, value: OptionValue) -> str:
     """One option of a game as people read it; empty if the value goes without saying."""
     if value is None:
-        return _setting(key, "open")
-    if isinstance(value, bool):
-        return _setting(key, "on" if value else "off")
-    if isinstance(value, int | float):
-        return text("setting", option=_spaced(key), value=points(value))
-    chosen = value if value.isalpha() else f"v{value}"
-    if has(f"setting-{key}.{chosen}"):
-        return text(f"setting-{key}.{chosen}")
-    return text("setting", option=_spaced(key), value=value)
-
-
-def _setting(key: str, chosen: str) -> str:
-    """The option's own text for what was chosen, if it has one, or the usual text."""
-    if has(f"setting-{key}.{chosen}"):
-        return text(f"setting-{key}.{chosen}")
-    return text(f"setting.{chosen}", option=_spaced(key))
-
-
-def _spaced(key: str) -> str:
-    return key.replace("_", " ")
+        chosen, written = "open", ""
+    elif isinstance(value, bool):
+        chosen, written = ("on" if value else "off"), ""
+    elif isinstance(value, int | float):
+        chosen, written = "number", points(value)
+    else:
+        chosen, written = (value if value.isalpha() else f"v{value}"), value
+    for own in (f"setting-{game.key}-{key}.{chosen}", f"setting-{key}.{chosen}"):
+        if has(own):
+            return text(own, value=written)
+    usual = "setting" if written else f"setting.{chosen}"
+    return text(usual, option=key.replace("_", " "), value=written)
 
 
 def settings(game: Game, options: Options, per_move: timedelta) -> str:
     """Every setting of a match in one line."""
-    values = [option_value(key, value) for key, value in game.in_force(options).items()]
+    values = [option_value(game, key, value) for key, value in game.in_force(options).items()]
     return facts([*filter(None, values), text("time-per-move", duration=every(per_move))])
 
 

@@ -40,7 +40,8 @@ def _lines(played: Record, match: Match) -> Iterator[str]:
     game = played.game
     yield text("record-text-title", title=played.title or game.name, ruleset=game.ruleset)
     chosen = [
-        option_value(key, value) for key, value in played.game.in_force(played.options).items()
+        option_value(played.game, key, value)
+        for key, value in played.game.in_force(played.options).items()
     ]
     if played.per_move is not None:
         chosen.append(text("time-per-move", duration=every(played.per_move)))

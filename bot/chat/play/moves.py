@@ -147,7 +147,7 @@ class Moves(Feature):
     def under_board(self, live: LiveMatch) -> Iterable[Ranked]:
         """*Move* if a stone can be placed, a button for each possible declaration, *Resign*.
 
-        While a computer thinks, only *Resign*.
+        While a computer thinks, only *Resign*. Each player's first board explains declarations.
         """
         match = live.match
         if match.to_move is None:
@@ -164,7 +164,7 @@ class Moves(Feature):
             style = discord.ButtonStyle.secondary if turns else discord.ButtonStyle.primary
             turns += 1
             yield Rank.TURN, ControlButton(say, labels.word_label(declaration), style)
-        if turns and not match.position.stones:
+        if turns and len(match.position.stones) < len(live.players):
             for declaration in _instead_of_a_stone(match.position):
                 asks = Control("whatis", live.id, match.ply, declaration.word)
                 yield Rank.LEARN, ControlButton(asks, labels.what_is(declaration))

@@ -130,7 +130,7 @@ def _games(settings: ServerSettings, games: Mapping[str, Game]) -> Iterable[str]
     for game in games.values():
         known = decided_options(game, settings)
         terms = game.in_force(known).items()
-        value = facts(filter(None, (option_value(key, value) for key, value in terms)))
+        value = facts(filter(None, (option_value(game, key, value) for key, value in terms)))
         name = text("config-name-terms", game=game.name)
         yield _line(name, value or None, text("config-terms-none"))
 

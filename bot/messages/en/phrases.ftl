@@ -80,7 +80,8 @@ setting = { $option } { $value }
     .off = no { $option }
     .open = { $option } open
 
-# A game's own options, as setting-OPTION with the attribute on, off, open or a value.
+# An option, as setting-OPTION or setting-GAME-OPTION, with the attribute on, off, open, number or a
+# value, and the number in { $value }.
 # An empty text leaves the setting out of the line.
 setting-button =
     .on = button ½
@@ -90,6 +91,8 @@ setting-cascade =
     .off = no cascading captures
 setting-komi =
     .open = komi: one names it, the other picks a side
+setting-kee-side =
+    .number = hexagon, { $value } points a side
 setting-linking =
     .v2019 = linking as worded in 2019
     .current = { "" }

@@ -100,7 +100,7 @@ async def test_a_refused_challenge_to_seven_people_says_so_without_a_form(crowd:
 
 async def test_five_play_on_a_hexagon(crowd: Table) -> None:
     card = await crowd.challenge(ADA, game="kee", side=3, **against(*OTHERS[:3], BOT))
-    assert "komi 0 · side 3 · 3 days a move" in card["content"]
+    assert "komi 0 · hexagon, 3 points a side · 3 days a move" in card["content"]
     for name in OTHERS[:3]:
         await crowd.driver.click(name, card, "Accept")
     await crowd.message(lambda m: ply_of(m) is not None)
