@@ -85,7 +85,7 @@ def draw_score(
     ``rows``: a name, then a value for each colour by its number; the last row is the sum. The table
     stands beside the board, which is as large as without, or below it if the board is too low for
     that, or its width is that of a phone. ``words``: for the signs of the territories, at the
-    bottom, with room for at least so many ``lines``.
+    bottom, with room for at least ``lines`` lines.
     """
     theme, width = options.theme, options.width
     options = replace(options, overlay=Overlay.TERRITORY)

@@ -38,7 +38,8 @@ LOST_CONNECTION = (
     discord.GatewayNotFound,
     discord.HTTPException,
 )
-"""Errors that end a request or a connection and are no bugs of discord.py: one line is enough."""
+"""Errors that end a request or a connection but are not bugs in discord.py: a line each in the log
+is enough."""
 AUTOCOMPLETE = "discord.app_commands.tree"
 """The name under which discord.py logs that suggestions could not be sent."""
 HEAD_OF_AN_EVENT = ("op", "t", "s")

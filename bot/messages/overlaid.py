@@ -32,7 +32,7 @@ class Listing:
     between: str = " "
 
     def sentence(self, most: int) -> str:
-        """The sentence with at most so many items."""
+        """The sentence with at most ``most`` items; an ellipsis stands for the rest."""
         listed = self.between.join(self.items[:most])
         listed = listed if len(self.items) <= most else f"{listed} …"
         return self.say(len(self.items), listed)

@@ -1,4 +1,4 @@
-"""Turns embeds and components as sent into those that Discord returns, with ids and files."""
+"""Turns embeds and components, as they were sent, into what Discord returns, with ids and files."""
 
 from collections.abc import Callable, Iterator
 from typing import Any

@@ -18,7 +18,7 @@ _SELECT_OF = {5: USER, 6: ROLE, 7: MENTIONABLE, 8: CHANNEL}
 
 
 class Forms:
-    """Turns what people enter into an interaction's data. Raises `CannotDo` with the reason."""
+    """Makes an interaction's data from what a person enters. Raises `CannotDo` with the reason."""
 
     def __init__(self, world: World, names: Names) -> None:
         self.world = world

@@ -35,12 +35,12 @@ class Messages:
         """Ephemeral messages that were deleted last; people may have read them."""
 
     def of(self, channel_id: str) -> list[Json]:
-        """The records of a channel, oldest first, with ephemeral ones."""
+        """The stored messages of a channel, oldest first, including ephemeral ones."""
         rows = self.world.state.messages.rows.values()
         return [row for row in rows if row["channel_id"] == channel_id]
 
     def find(self, channel_id: str, message_id: str, reader: str | None = None) -> Json:
-        """The record. Raises `Refusal` 10008, also if it is ephemeral and not for ``reader``."""
+        """The stored message. Raises `Refusal` 10008, also if ``reader`` may not see it."""
         found = self.world.state.messages.get(message_id)
         if found is None or found["channel_id"] != channel_id:
             raise refuse(10008)
@@ -105,7 +105,10 @@ class Messages:
         about: Json | None = None,
         embeds: list[Json] | None = None,
     ) -> Json:
-        """Send what Discord itself writes: what somebody has done, and what it is ``about``."""
+        """Send a system message: Discord's own note of what somebody has done.
+
+        ``about``: a reference to the message or thread that it is about.
+        """
         row = self._blank(channel, author_id, kind)
         row |= {"content": content, "reply_to": about, "embeds": embeds or []}
         return self._sent(channel, row)

@@ -29,9 +29,9 @@ class Rates:
     issues 1900 and 2208)."""
     other: tuple[int, float] = (50, 1.0)
     webhook: tuple[int, float] = (5, 2.0)
-    """Per interaction: of all its follow-ups and of all that is done to its answers (api-docs issue
-    2701). Discord says that these are a webhook's limits; that they are one bucket is the strictest
-    reading."""
+    """Per interaction: all its follow-ups, and all edits and deletions of its answers (api-docs
+    issue 2701). Discord says that a webhook's limits apply; that all of these share one bucket is
+    the strictest reading."""
     follow_ups: tuple[int, float] = (30, 60.0)
     """Per channel: messages for all that are sent through interactions (api-docs issue 7243). No
     header tells of it, so nobody can foresee it. Whether private ones count is unknown."""

@@ -76,7 +76,7 @@ def check_calls(
 
 
 def called_often(tx: Transaction, asked: StoredChallenge) -> set[int]:
-    """The invited people whom so many challenges have called before that this one does not."""
+    """The invited people whom this challenge does not call: others have called them enough."""
     since, invited = asked.opened - WINDOW, {one.user for one in asked.invitations if not one.level}
     return {
         user

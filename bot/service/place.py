@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import ClassVar
 
-from bot.storage.rows import BOARD, STRIPPED, Spot, StoredChallenge, StoredMatch, StoredMessage
+from bot.storage.rows import STRIPPED, Spot, StoredChallenge, StoredMatch, StoredMessage
 from bot.storage.transaction import Transaction
 
 
@@ -61,16 +61,6 @@ class Place:
 
     def gone(self, tx: Transaction, match_id: int, card_channel: Spot) -> None:
         """The channel of a match is gone, but not the one of its card, and so the match is over."""
-
-
-class BoardEachTurn(Place):
-    """A new board after each turn, in the channel of the match; older ones lose their buttons."""
-
-    def turned(self, tx: Transaction, match: StoredMatch, now: Occasion) -> None:
-        """Want a new board, and the others without buttons."""
-        tx.messages.want_turns(match.id, STRIPPED)
-        about = {"match": match.id, "ply": match.ply}
-        tx.messages.add(BOARD, match, begun=now.begin, due=now.wait, **about)
 
 
 def is_over(match: StoredMatch) -> bool:

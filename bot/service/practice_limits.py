@@ -14,7 +14,7 @@ MOST_BEGUN = 10
 
 
 def check_practice(tx: Transaction, new: StoredChallenge, most: int) -> None:
-    """Refuse a game against computers that would be one too many for its challenger."""
+    """Refuse a game against computers to a challenger who plays or has just begun too many."""
     if all(seat.level is None for seat in new.invitations):
         return
     if tx.matches.number_with_computers(new.challenger) >= most:

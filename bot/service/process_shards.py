@@ -25,5 +25,5 @@ class ProcessShards:
 
     @property
     def served(self) -> Shards:
-        """The shards whose posts this process sends."""
+        """The shards whose messages this process sends."""
         return self.assigned.with_ids({*self.assigned.ids, *self.adopted})

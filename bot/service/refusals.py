@@ -79,7 +79,7 @@ class ServiceRefusal(StrEnum):
 
 
 class RefusedError(Exception):
-    """The bot refuses something. ``about`` is what the sentence for the asker needs.
+    """The bot refuses something. ``about`` has the facts for the sentence that says so.
 
     A feature's own reasons are the keys of its texts, and ``about`` their arguments.
     """

@@ -52,9 +52,10 @@ class ServerSettings:
 
     @classmethod
     def read(cls, stored: str) -> Self:
-        """The inverse of `write`; what is damaged or from another version is usual.
+        """The inverse of `write`. A setting that is damaged, or from another version, is taken as
+        not chosen.
 
-        No game may depend on it: each end of a game reads the settings of its server.
+        This never fails: the settings of its server are read whenever a game ends.
         """
         try:
             kept: object = json.loads(stored)
@@ -91,7 +92,7 @@ class Setting(Generic[T]):
     """A setting of servers that a feature declares; None if the owners have not chosen."""
 
     key: str
-    """The key in the stored JSON, unlike all others."""
+    """The key in the stored JSON, which no other setting may have."""
     read: Callable[[object], T | None]
     """The value of what is stored; None if that is damaged or from another version."""
 

@@ -18,8 +18,8 @@ from bot.storage.transaction import Transaction
 log = logging.getLogger(__name__)
 
 LEASE = timedelta(seconds=20)
-"""A process that has not renewed its leases for so long has gone. The clocks of the machines must
-agree within most of it."""
+"""A process that has not renewed its leases for this long has gone. The clocks of the machines may
+differ by most of it, but no more."""
 RENEWALS = 5
 """How often a lease is renewed, and looked for those that are over, in its time."""
 

@@ -42,15 +42,15 @@ from bot.storage.transaction import Transaction
 SECOND = timedelta(seconds=1)
 MINUTE = timedelta(minutes=1)
 FRESH = 20 * SECOND
-"""For so long after its beginning a request may still be written by us."""
+"""We write a request at most this long after its beginning; then it is dropped."""
 SETTLED = FRESH + 31 * SECOND
 """After that time nothing of an earlier attempt can be carried out any more."""
 EVERY = 30 * SECOND
 """Between two edits of the card of a match that runs."""
 QUICK = 10 * MINUTE
-"""With so much time a move or less, a board never waits because others came to its channel."""
+"""`boards_a_minute` delays no board of a match with this much time a move, or less."""
 LONGEST_HELD = 5 * MINUTE
-"""Nor does any board wait longer than that for others, such as those of a quick game."""
+"""Nor does it delay any board longer than this, even if quick games use it up."""
 LONGEST_PAUSE = 600 * SECOND
 """Discord blocks programs that ask too often what it refuses."""
 LONGEST_WHILE_MISSING = 60 * SECOND

@@ -23,7 +23,7 @@ def store_turn(
     *,
     computer: int | None = None,
 ) -> LiveMatch:
-    """The match after ``turn``, which is stored with all that follows from it.
+    """Store ``turn`` with all that follows from it. Returns the match after that.
 
     ``event_id``: the interaction or the message that caused the turn, None for the clock.
     ``computer``: the user that plays a seat which the turn gives to a computer. Raises `MoveError`,

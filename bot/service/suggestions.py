@@ -25,9 +25,9 @@ class LegalPoint:
     point: int
     name: str
     captured: int
-    """How many stones of others that would capture."""
+    """How many stones of others it would capture."""
     lost: int
-    """How many stones of the mover's own it would remove."""
+    """How many of the mover's own stones it would remove."""
     near: bool
     """True if it is at most two steps from the last stone; without one, a usual opening."""
     links: bool = False

@@ -29,7 +29,7 @@ class Pruned:
 
 
 def prune(url: str, days: int) -> Pruned:
-    """Delete what is older than so many ``days``, also while a bot is running."""
+    """Delete what is older than ``days`` days; a bot may be running meanwhile."""
     before = datetime.now(UTC) - timedelta(days=days)
     with connected(url, write=True) as connection:
         refuse_another_schema(connection, name_of(url))

@@ -73,7 +73,10 @@ class Worker:
         return None if self._process is None else self._process.pid
 
     async def ask(self, question: Request, longest: float) -> Response:
-        """Its reply. Raises `WorkerError`; then another process answers next time."""
+        """The reply of the process. Raises `WorkerError`.
+
+        A process that breaks down or takes too long is ended; the next question starts another.
+        """
         try:
             async with asyncio.timeout(longest):
                 process = self._process = self._process or await self._start()

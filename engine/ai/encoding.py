@@ -57,7 +57,7 @@ class EncodedPosition:
 
 
 def has_room(board: Board, colours: int) -> bool:
-    """True if the core can play on ``board`` with so many colours."""
+    """True if the core can play on ``board`` with this number of colours."""
     return colours <= MOST_COLOURS and bits_of_a_place(board.turns, colours) is not None
 
 
@@ -145,7 +145,7 @@ def _tables(
 
 @lru_cache(maxsize=64)
 def places_of(state: int, neighbours: int, bits: int) -> bytes:
-    """For each ring of so many ``bits`` a place, the places that have this state, as bits."""
+    """For each ring with ``bits`` bits a place, the places that have this state, as bits."""
     found = [0]
     for place in range(neighbours):
         found = [

@@ -209,8 +209,8 @@ class Pictures:
     ) -> tuple[Upload, int]:
         """The game from the first to the last of ``plies`` as a GIF, for ``user``.
 
-        Also returns n if it shows one ply in n: 1 for most games. Raises `RefusedError` while
-        another animation is drawn for ``user``, or too many for others.
+        Also returns the step between the plies that it shows: 1 for most games. Raises
+        `RefusedError` while another animation is being drawn for ``user``, or too many for others.
         """
         if user in self._filmed or len(self._filmed) >= MOST_FILMS:
             raise RefusedError(ServiceRefusal.STILL_DRAWING)

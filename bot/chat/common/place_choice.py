@@ -7,7 +7,7 @@ from bot.service.places import all_places, place_named
 from bot.service.server_settings import ServerSettings
 
 FOR_THREADS = ("create_public_threads", "send_messages_in_threads")
-"""The permissions that a game in a thread needs besides those of every game."""
+"""The permissions that a game in a thread needs on top of those that every game needs."""
 
 
 def chosen_place(

@@ -53,7 +53,7 @@ async def with_my_game(
 ) -> Answer:
     """Perform ``control`` on the game that a player means.
 
-    If there are several, return an answer that asks ``question``, to choose one.
+    If it could be any of several, return an answer that asks ``question`` and lists them.
     """
     try:
         match_id = await my_game(interaction, game)

@@ -53,7 +53,7 @@ def clock() -> float:
 
 
 def check_fresh() -> None:
-    """Called right before a request is written. Raises `StaleError`."""
+    """Note that a request is about to be written. Raises `StaleError` if it is too late."""
     attempt = _attempt.get()
     if attempt is None:
         return
@@ -63,7 +63,7 @@ def check_fresh() -> None:
 
 
 def note_status(status: int) -> None:
-    """Called when Discord has answered a request."""
+    """Note that Discord has answered a request with this status."""
     if (attempt := _attempt.get()) is not None:
         attempt.status = status
 

@@ -84,7 +84,7 @@ class Delivery:
     # --- what there is to do ---
 
     async def begin(self) -> None:
-        """Start: requests of an earlier process may still be under way."""
+        """Start, allowing for requests of an earlier process that may still be under way."""
         own = self._process_shards.assigned
         await self._store.write(lambda tx: self._shown.take_over(tx, own))
         self._shown.sends = True

@@ -56,7 +56,7 @@ Parse = Callable[[Any], None]
 FOREIGN = Control("foreign", 0)
 """A stand-in for controls without a handler."""
 CLOSE_TIMEOUT = 10.0
-"""Seconds that are left at the end to answer those who wait."""
+"""Seconds allowed at shutdown for the answers that people are still waiting for."""
 GATEWAY_CLOSE_TIMEOUT = 2.0
 """Seconds in which the gateway connections have to close."""
 

@@ -30,8 +30,8 @@ class Channels(Feature):
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
         """End the games of a deleted channel, and of its threads.
 
-        Discord does not mention threads that were asleep, and the bot does not store which channel
-        a thread is in: it asks Discord about each channel with a game that it no longer sees.
+        Discord does not mention archived threads, and the bot does not store which channel a thread
+        is in. So it asks Discord about every channel that has a game and that it no longer sees.
         """
         await self._close(channel.id)
         await self._look_for_all(channel.guild, own_threads=True)
@@ -96,7 +96,7 @@ class Channels(Feature):
     async def on_guild_available(self, guild: discord.Guild) -> None:
         """End the games of channels that were deleted while the bot could not see the server.
 
-        Our own threads are looked for before a timeout: asking for each that is asleep would cost
+        Our own threads are looked for before a timeout: asking for each archived one would cost
         thousands of requests at every start.
         """
         await self._look_for_all(guild, own_threads=False)
@@ -106,7 +106,7 @@ class Channels(Feature):
             await self._look_for(guild.id, channel_id)
 
     async def _look_for(self, server: int, channel_id: int) -> None:
-        """Close a channel that Discord does not know; threads that are asleep are in no list."""
+        """Close a channel that Discord does not know; archived threads are in no list."""
         guild = self.bot.get_guild(server)
         if guild is None or guild.unavailable:  # in an outage, or on the shard of another process
             return

@@ -231,7 +231,7 @@ class Moves(Feature):
 
     @control("sure")
     async def confirmed(self, interaction: Interaction, control: Control) -> Answer:
-        """Yes: declare what was asked about."""
+        """Yes: make the declaration that had to be confirmed."""
         answer = await self.play(
             interaction, control.subject, control.text, control.ply, confirmed=True
         )

@@ -44,9 +44,10 @@ log = logging.getLogger(__name__)
 MOST_READ = 100
 """The newest messages in a channel that are read after the bot was away."""
 UNNOTICED = timedelta(minutes=1)
-"""For so long a server may have been out of reach before we hear of it."""
+"""How long a server may have been out of reach before we hear of it."""
 MOST_ANSWERS, WINDOW = 5, 60.0
-"""Answers to one person in one channel within so many seconds: boards wait behind them there."""
+"""The most answers to one person in one channel, and within how many seconds: boards there wait
+behind them."""
 
 
 class Replies(Feature):

@@ -14,12 +14,12 @@ def examples_of(game: Game) -> str:
 
 
 def example_choice(number: int, title: str) -> str:
-    """The button that shows an example."""
+    """The label of the button that shows an example."""
     return text("button-example", number=str(number), title=title)
 
 
 def example(match: Match, number: int, plies: int) -> str:
-    """An example, counted from 1, after so many moves, and the score if that is its end."""
+    """Example ``number``, counted from 1, after ``plies`` moves; at its end, with the score."""
     game = match.game
     known = examples.of(game)
     shown = known[number - 1]

@@ -24,7 +24,7 @@ OFTEN = 60.0
 
 
 class TopicSelect(ui.DynamicItem[ui.Select[Any]], template="k1:topics"):
-    """The topics of the help."""
+    """The select that lists the topics of the help."""
 
     def __init__(self) -> None:
         topics = [

@@ -36,7 +36,7 @@ HERE, PANEL = "here", "panel"
 WHERE: Mapping[str, str | None] = {HERE: None, SOLO: SOLO}
 """Where the game is played: as every other game here, or on a board that nobody else sees."""
 LONGEST_TIME = timedelta(days=30)
-"""The time for a move of a game that nobody else sees: nobody waits for it."""
+"""The time per move of a game that nobody else sees: it keeps nobody waiting."""
 
 
 @dataclass(frozen=True, slots=True)

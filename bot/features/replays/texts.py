@@ -23,7 +23,7 @@ from engine.record import Record, RecordError
 
 
 def film_field(end: str) -> str:
-    """The field for an end of an animation: ``from`` or ``to``."""
+    """The label of the field for one end of an animation: ``from`` or ``to``."""
     return text(f"field-film-{end}")
 
 

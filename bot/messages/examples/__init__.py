@@ -48,7 +48,7 @@ def moves(example: Example) -> list[str]:
 
 
 def match_of(game: Game, example: Example, plies: int) -> Match:
-    """An example after so many moves. Raises `OptionError` and `MoveError`."""
+    """An example after ``plies`` moves. Raises `OptionError` and `MoveError`."""
     options = game.settle(example.options, example.seats)
     match = Match.start(game, options, example.seats, _setup(game, options, example))
     for written in moves(example)[:plies]:
@@ -72,7 +72,7 @@ def title(game: Game, example: Example) -> str:
 
 
 def said(game: Game, example: Example, plies: int) -> str:
-    """What is said of the board after so many moves: of the first one always, else if need be."""
+    """The text about the board after ``plies`` moves; empty if it needs none."""
     if plies == 0:
         return text(f"example-{game.key}-{example.name}")
     if not has(f"example-{game.key}-{example.name}.after-{plies}"):

@@ -6,8 +6,9 @@ soon as its card is there. Opening it twice is refused by Discord, so it cannot 
 
 from dataclasses import replace
 
-from bot.service.place import BoardEachTurn, Occasion, is_over
+from bot.service.place import Occasion, is_over
 from bot.service.places import living
+from bot.service.places.boards import Boards
 from bot.storage.rows import (
     BOARD,
     CARD,
@@ -35,8 +36,8 @@ REASONS = {THREADS_FULL: "full", DELAYED: "delayed"}
 REFUSED = (50001, 50013, 50083, 160005)
 
 
-class Thread(BoardEachTurn):
-    """In a thread of its own."""
+class Thread(Boards):
+    """In a thread of its own, with a new board there after each turn."""
 
     key = "thread"
     order = 0
