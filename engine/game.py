@@ -64,9 +64,10 @@ class OptionError(ValueError):
     """An option of a new game that is refused."""
 
     def __init__(self, option: str, problem: OptionProblem, **about: object) -> None:
-        super().__init__(f"{option[:40]}: {problem}")
-        self.option = option
-        """Its key."""
+        short = option[:40]
+        self.option = short if short.isprintable() else repr(short)
+        """Its key, on one line, with which a sentence can be written; a wrong one is cut."""
+        super().__init__(f"{self.option}: {problem}")
         self.problem = problem
         self.about = about
 

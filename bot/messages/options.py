@@ -9,7 +9,7 @@ from engine.game import Game, Option, OptionError, OptionProblem
 
 def sentence(error: OptionError) -> str:
     """One sentence on why an option is impossible, and what to do; it names the option's key."""
-    option, about = error.option[:40], error.about
+    option, about = error.option, error.about
     match error.problem:
         case OptionProblem.VALUE:
             return _wrong_value(option, about["declared"], here=bool(about["on_this_board"]))

@@ -75,11 +75,15 @@ def option_value(game: Game, key: str, value: OptionValue) -> str:
         chosen, written = "number", points(value)
     else:
         chosen, written = (value if value.isalpha() else f"v{value}"), value
-    for own in (f"setting-{game.key}-{key}.{chosen}", f"setting-{key}.{chosen}"):
-        if has(own):
-            return text(own, value=written)
-    usual = "setting" if written else f"setting.{chosen}"
-    return text(usual, option=key.replace("_", " "), value=written)
+    own = f"{game.key}-{key}" if has(f"setting-{game.key}-{key}.{chosen}") else key
+    if has(f"setting-{own}.{chosen}"):
+        return text(f"setting-{own}.{chosen}", value=written)
+    name = key.replace("_", " ")
+    return (
+        text("setting", option=name, value=written)
+        if written
+        else text(f"setting.{chosen}", option=name)
+    )
 
 
 def settings(game: Game, options: Options, per_move: timedelta) -> str:

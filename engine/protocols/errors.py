@@ -9,7 +9,7 @@ from engine.game import YES_OR_NO, Game, Option, OptionError, OptionProblem
 
 def option_error(error: OptionError) -> str:
     """Why an option is refused, in one sentence with a full stop."""
-    key, about = error.option[:40], error.about
+    key, about = error.option, error.about
     match error.problem:
         case OptionProblem.UNKNOWN:
             return f"{_game(about).name} has no option {key}."

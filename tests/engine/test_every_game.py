@@ -269,6 +269,14 @@ def test_impossible_options_are_refused_by_their_key(game: Game):
 
 
 @every_game
+def test_an_unknown_option_is_refused_on_one_short_line(game: Game):
+    for name in ("\n", "\udc00", "x" * 1000):
+        with pytest.raises(OptionError) as refusal:
+            game.settle({name: 1})
+        assert str(refusal.value).isprintable() and len(str(refusal.value)) < 100
+
+
+@every_game
 def test_what_is_written_of_an_option_is_read_back(game: Game):
     for option in game.options:
         values: list[OptionValue] = [option.default, *option.choices]

@@ -56,7 +56,7 @@ class Thread(Boards):
         if one.kind != CARD or one.message is None or match.channel_id != match.card_channel_id:
             return
         waiting = tx.messages.of_match(match.id, BOARD, REMINDER)
-        tx.messages.want([one for one in waiting if not one.begun], DELETED)
+        tx.messages.want([each for each in waiting if not each.begun], DELETED)
         tx.matches.move(match.id, one.message)
         there = replace(match, channel_id=one.message)
         tx.messages.add(OPENED_THREAD, there, match=match.id)
