@@ -431,6 +431,8 @@ def _start(options: Options, seats: int) -> Keil:
     return Keil(board, 0, None, (0, 0), BLACK, 0, terms, None, 0, ({}, {}))
 
 
+LARGEST = 169
+"""The points of the largest board that people are offered."""
 SIZE = Option(
     "size",
     "Points on each side of the board; 7 is the published game",
@@ -445,8 +447,7 @@ LINKING = Option(
     CURRENT,
     str,
     choices=(CURRENT, EDITION_2019),
-    # "half a point higher than a whole number (like 6.5)"; the button is what the current wording
-    # always uses
+    # the current wording always uses the button
     presets={CURRENT: {"button": True}, EDITION_2019: {"button": False}},
 )
 KOMI = Option(
@@ -454,10 +455,13 @@ KOMI = Option(
     "Points for White; left out, one player names them and the other chooses the side",
     None,
     float,
-    bounds=(0, 169),  # the points of the largest board
+    bounds=(0, LARGEST),
     halves=True,
     up_to_board=True,
     measure=Measure.KOMI,
+    # "half a point higher than a whole number (like 6.5) or use a whole value along with the
+    # button": half komi with the button could tie
+    presets={points + 0.5: {"button": False} for points in range(LARGEST)},
 )
 FAIR_KOMI = {19: 2, 37: 7, 61: 5, 91: 6, 127: 6, 169: 6}
 FAIR_HALVES = {19: 1.5, 37: 6.5, 61: 5.5, 91: 6.5, 127: 6.5, 169: 6.5}

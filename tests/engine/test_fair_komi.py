@@ -64,3 +64,13 @@ def test_each_wording_of_keil_has_its_own_usual_way_to_avoid_ties() -> None:
     assert keil.with_presets(chosen) == chosen
     assert keil.with_presets({"size": 4}) == {"size": 4}
     assert all(komi % 1 == 0.5 for komi in keil.fair_komi({"button": False}).values())
+
+
+def test_half_komi_and_the_button_which_could_tie_go_together_only_if_both_are_chosen() -> None:
+    keil = GAMES["keil"]
+    assert keil.with_presets({"komi": 6.5}) == {"komi": 6.5, "button": False}
+    assert keil.with_presets({"komi": 6.0}) == {"komi": 6.0}
+    chosen = {"linking": "current", "komi": 6.5}
+    assert keil.with_presets(chosen) == {**chosen, "button": False}
+    chosen = {"komi": 6.5, "button": True}
+    assert keil.with_presets(chosen) == chosen

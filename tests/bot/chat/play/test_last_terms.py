@@ -64,7 +64,7 @@ async def test_the_form_begins_with_them_too(table: Table) -> None:
         "size": "4",
         "linking": "current",
         "komi": "6.5",
-        "button": "yes",
+        "button": "no",
         "time": "1h",
     }
     sent = await table.driver.submit_modal(ADA, modal, {"komi": ""})  # back to the pie
