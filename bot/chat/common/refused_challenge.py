@@ -11,6 +11,7 @@ from typing import Self
 from bot.chat.base.answer import Answer
 from bot.chat.base.custom_id import Control
 from bot.chat.common.permissions import Person
+from bot.chat.common.sending_challenges import Choices
 from bot.chat.controls.components import ControlButton, view_of
 from bot.messages import refusals
 from bot.messages.catalogue import text
@@ -21,7 +22,7 @@ from engine.game import Game, OptionError
 
 BASE = 36
 DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
-SHAPE = re.compile(r"([^.]*)\.([0-9]{1,4})([a-z]?)(E?)([A-Z]?)((?:\.[0-9a-z]{1,13})*)", re.ASCII)
+SHAPE = re.compile(r"([^.]*)\.([0-9]{1,4})([a-z]?)(\+?)([A-Z]?)((?:\.[0-9a-z]{1,13})*)", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,33 +32,21 @@ class Given:
     game: str
     seats: int
     people: tuple[int, ...]
-    place: str | None = None
-    """Where the game is to live, one of `bot.service.places`."""
-    estimates: bool = False
-    """True if everybody may ask for estimates while the game runs."""
-    pictures: str | None = None
-    """When its posts have pictures, one of `PICTURE_MODES`."""
+    choices: Choices
 
     @classmethod
     def to(
-        cls,
-        game: Game,
-        people: Sequence[Person],
-        players: int | None,
-        place: str | None,
-        *,
-        estimates: bool = False,
-        pictures: str | None = None,
+        cls, game: Game, people: Sequence[Person], players: int | None, choices: Choices
     ) -> Self:
         """The parts given in a command; ``players`` is at most the seats of the game."""
         seats = max(game.seats[0], len(people) + 1, min(players or 0, game.seats[-1]))
         users = tuple(person.id for person in people)
-        return cls(game.key, seats, users, place, estimates, pictures)
+        return cls(game.key, seats, users, choices)
 
     def write(self) -> str:
         """The text of a control: ``keil.2t.9xk2``, short, since the terms follow."""
-        shown = (self.place or "")[:1] + ("E" if self.estimates else "")
-        shown += (self.pictures or "")[:1].upper()
+        shown = (self.choices.place or "")[:1] + ("+" if self.choices.estimates else "")
+        shown += (self.choices.pictures or "")[:1].upper()
         return ".".join([self.game, f"{self.seats}{shown}", *map(_short, self.people)])
 
     @classmethod
@@ -69,7 +58,7 @@ class Given:
         key, seats, place, estimates, pictures, people = found.groups()
         users = tuple(int(person, BASE) for person in people.split(".")[1:])
         place, pictures = _beginning(choices(), place), _beginning(PICTURE_MODES, pictures.lower())
-        return cls(key, int(seats), users, place, bool(estimates), pictures)
+        return cls(key, int(seats), users, Choices(place, bool(estimates), pictures))
 
 
 def again(error: OptionError, given: Given, usual: Terms, written: Mapping[str, str]) -> Answer:

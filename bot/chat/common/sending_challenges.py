@@ -1,6 +1,7 @@
 """Sending a challenge: what every way to do it has in common."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import discord
 
@@ -23,6 +24,18 @@ from engine.clock import TimeControl
 from engine.game import Game
 
 
+@dataclass(frozen=True, slots=True)
+class Choices:
+    """The choices of a challenger besides the game's terms; None: as the server has decided."""
+
+    place: str | None = None
+    """Where the game is to live, one of `bot.service.places`."""
+    estimates: bool = False
+    """True if everybody may ask for estimates while the game runs."""
+    pictures: str | None = None
+    """When its posts have pictures, one of `PICTURE_MODES`."""
+
+
 def opponents(seats: int) -> list[str]:
     """The options of a command for the other players: one for each further seat."""
     return ["opponent", *(f"opponent_{number}" for number in range(2, seats))]
@@ -43,12 +56,10 @@ async def issue(
     terms: Terms,
     people: Sequence[Person],
     seats: int,
-    wished: str | None = None,
+    chosen: Choices | None = None,
     *,
     level: int | None = None,
     first: bool | None = None,
-    estimates: bool = False,
-    pictures: str | None = None,
 ) -> Answer:
     """Challenge ``people`` to a game of this many ``seats``; the others are open to anybody.
 
@@ -56,11 +67,10 @@ async def issue(
     asker; a game against nobody else begins at once. ``first``: whether the asker has the first
     move; None: by lot.
 
-    ``wished``: where the game is to live, ``pictures``: when its posts have pictures, both by
-    default as the server has decided. Whether a game can begin here was asked before, see
-    `why_no_game`; what the server's owners have decided is asked here. Raises `OptionError` and
-    `RefusedError`.
+    Whether a game can begin here was asked before, see `why_no_game`; what the server's owners have
+    decided is asked here. Raises `OptionError` and `RefusedError`.
     """
+    chosen = chosen or Choices()
     await check_may_challenge(interaction)
     bot, game, me = interaction.client, terms.game, interaction.user
     here, server = interaction.channel_id, interaction.guild_id
@@ -79,7 +89,8 @@ async def issue(
         ]
     if all(seat.level for seat in invited):
         terms = with_fair_komi(terms, seats)
-    place, missing = chosen_place(interaction, wished, await bot.service.servers.settings(server))
+    settings = await bot.service.servers.settings(server)
+    place, missing = chosen_place(interaction, chosen.place, settings)
     try:
         sent = await bot.service.challenges.issue(
             game=game,
@@ -93,8 +104,8 @@ async def issue(
             event_id=interaction.id,
             place=place,
             first=first,
-            estimates=estimates,
-            pictures=pictures,
+            estimates=chosen.estimates,
+            pictures=chosen.pictures,
         )
     except RefusedError as error:
         if error.why is not ServiceRefusal.CHALLENGE_STANDS:

@@ -26,6 +26,7 @@ from bot.chat.common.permissions import (
 )
 from bot.chat.common.refused_challenge import Given, again
 from bot.chat.common.sending_challenges import (
+    Choices,
     issue,
     member,
     not_notified,
@@ -92,18 +93,10 @@ class Challenges(Feature):
             }
             if given.get(TIME) is not None:
                 written[TIME] = given[TIME]
+            place, pictures = given.get(PLACE), given.get(PICTURES)
+            chosen = Choices(place, bool(given.get(ESTIMATES)), pictures)
             players = given.get(PLAYERS)
-            place, estimates = given.get(PLACE), bool(given.get(ESTIMATES))
-            work = self._by_command(
-                interaction,
-                game,
-                people,
-                written,
-                players,
-                place,
-                estimates=estimates,
-                pictures=given.get(PICTURES),
-            )
+            work = self._by_command(interaction, game, people, written, players, chosen)
             await respond(interaction, work)
 
         callback.__signature__ = _signature(game)  # pyright: ignore[reportFunctionMemberAccess]
@@ -135,32 +128,16 @@ class Challenges(Feature):
         people: Sequence[Person],
         written: Mapping[str, str],
         players: int | None,
-        place: str | None,
-        *,
-        estimates: bool,
-        pictures: str | None,
+        chosen: Choices,
     ) -> Answer:
         """The same by command: if a term is refused, a form with all of them can be opened."""
         try:
             return await self.issue(
-                interaction,
-                game,
-                people,
-                written,
-                players,
-                place,
-                estimates=estimates,
-                pictures=pictures,
-                by_command=True,
+                interaction, game, people, written, players, chosen, by_command=True
             )
         except OptionError as error:
             usual = await self._usual(interaction, game, shown=True)
-            return again(
-                error,
-                Given.to(game, people, players, place, estimates=estimates, pictures=pictures),
-                usual,
-                written,
-            )
+            return again(error, Given.to(game, people, players, chosen), usual, written)
 
     async def issue(
         self,
@@ -169,26 +146,21 @@ class Challenges(Feature):
         people: Sequence[Person],
         written: Mapping[str, str],
         players: int | None = None,
-        wished: str | None = None,
+        chosen: Choices | None = None,
         *,
-        estimates: bool = False,
-        pictures: str | None = None,
         by_command: bool = False,
     ) -> Answer:
         """Challenge ``people`` to a game on the terms that were ``written``, the rest as usual.
 
         ``by_command``: without a form that says what it means to leave komi out.
-        ``players``: how many play, including the challenger; see `seats_for`. ``wished``: where the
-        game is to live, one of `bot.service.places`. ``pictures``: see `sending_challenges.issue`.
+        ``players``: how many play, including the challenger; see `seats_for`.
         """
         if (refused := why_no_game(interaction, *people)) is not None:
             return Answer(refused, refused=True)
         usual = await self._usual(interaction, game, shown=False)
         seats = seats_for(game, people, players)
         terms = fitting(usual, written, seats)
-        sent = await issue(
-            interaction, terms, people, seats, wished, estimates=estimates, pictures=pictures
-        )
+        sent = await issue(interaction, terms, people, seats, chosen)
         computers = [person for person in people if is_computer(interaction, person.id)]
         if not by_command or sent.refused or len(computers) == seats - 1:
             return sent

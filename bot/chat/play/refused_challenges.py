@@ -46,15 +46,7 @@ class Amendments(Feature):
         usual, written = await self._usual(interaction, game), forms.filled_in(interaction)
         try:
             terms = fitting(usual, written, given.seats)
-            return await issue(
-                interaction,
-                terms,
-                here,
-                given.seats,
-                given.place,
-                estimates=given.estimates,
-                pictures=given.pictures,
-            )
+            return await issue(interaction, terms, here, given.seats, given.choices)
         except OptionError as error:
             return again(error, given, usual, written)
 

@@ -13,7 +13,7 @@ from bot.chat.base.answer import Answer
 from bot.chat.base.bot import Bot, Feature, Interaction, Rank, Ranked, control
 from bot.chat.base.custom_id import CHOSEN, Control
 from bot.chat.common.permissions import check_access, check_challenge, why_no_game
-from bot.chat.common.sending_challenges import issue, seats_for
+from bot.chat.common.sending_challenges import Choices, issue, seats_for
 from bot.chat.common.solo import BACK
 from bot.chat.controls import forms
 from bot.chat.controls.components import ControlButton, ControlSelect, view_of
@@ -266,7 +266,7 @@ class Practice(Feature):
             terms,
             [discord.Object(me.id)] * (seats - 1),
             seats,
-            WHERE[wanted.where],
+            Choices(WHERE[wanted.where]),
             level=wanted.level,
             first=BEGINS[wanted.begins],
         )
