@@ -1,7 +1,7 @@
 """A board is data: names, neighbours and places. No code elsewhere asks what shape it has."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from math import sqrt
 from string import ascii_lowercase
@@ -184,6 +184,23 @@ def rectangle(width: int, height: int) -> Board:
         stars=tuple(_stars(width, height)),
         naming="column, then row from below",
         turns=4,
+    )
+
+
+@lru_cache(maxsize=64)
+def torus(width: int, height: int) -> Board:
+    """A rectangle whose opposite edges meet: there are no edges and no corners."""
+    flat = rectangle(width, height)
+    edges = {(width * y, width * y + width - 1) for y in range(height)}
+    edges |= {(x, width * (height - 1) + x) for x in range(width)}
+    meeting = {(p, q) for a, b in edges if a != b for p, q in ((a, b), (b, a))}
+    return replace(
+        flat,
+        key=f"torus-{width}x{height}",
+        neighbours=tuple(
+            tuple(q for q in range(len(flat)) if q in beside or (p, q) in meeting)
+            for p, beside in enumerate(flat.neighbours)
+        ),
     )
 
 

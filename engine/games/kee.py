@@ -38,7 +38,7 @@ from typing import Self
 
 from engine import diagram, groups
 from engine.arena import Arena, Conditions, Earlier, Family
-from engine.board import hexhex, rectangle
+from engine.board import hexhex, rectangle, torus
 from engine.game import ANY_KOMI, Game, Measure, Option, OptionError, OptionProblem, Options
 from engine.position import (
     Declaration,
@@ -351,7 +351,10 @@ def _start(options: Options, seats: int) -> Kee:
     )
     if width == height == 1:
         raise OptionError("rows", OptionProblem.BOARD_TOO_SMALL)
-    board = rectangle(width, height) if side is None else hexhex(int(side))
+    if side is not None and options.get("torus"):
+        raise OptionError("side", OptionProblem.CONFLICT, other="torus")
+    flat = torus if options.get("torus") else rectangle
+    board = flat(width, height) if side is None else hexhex(int(side))
     empty = bytes([EMPTY]) * len(board)
     return Kee(
         board,
@@ -414,6 +417,7 @@ GAME = Game(
         replace(HEIGHT, key="rows", default=None, bounds=(1, 25)),
         replace(WIDTH, key="cols", default=None, bounds=(1, 25)),
         replace(SIDE, bounds=(2, 13), replaces=()),
+        Option("torus", "Whether opposite edges meet", False, bool),
         Option("repetition", "What rule 5 compares", SAME, str, choices=(SAME, NEXT_PLAYER)),
         replace(KOMI, bounds=ANY_KOMI, halves=False),
     ),

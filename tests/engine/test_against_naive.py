@@ -47,7 +47,7 @@ SIDES = {7: 2, 19: 3, 37: 4}
 
 
 def kee_options(size: int, random: Random) -> Options:
-    """One player to many on a board of this many points: a hexagon, about square or thin.
+    """One player to many on a board of this many points: a hexagon, a rectangle or a torus.
 
     One game in three is by the letter of rule 5.
     """
@@ -59,7 +59,7 @@ def kee_options(size: int, random: Random) -> Options:
     if size in SIDES:
         return {"side": SIDES[size], **common}
     rows = random.choice([n for n in range(1, 26) if size % n == 0 and size // n <= 25])
-    return {"rows": rows, "cols": size // rows, **common}
+    return {"rows": rows, "cols": size // rows, "torus": random.random() < 0.2, **common}
 
 
 def naive_kee(board: Board, options: Options, stones: Stones, mover: int) -> NaiveKee:

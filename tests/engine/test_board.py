@@ -5,7 +5,7 @@ from math import cos, dist, pi, sin
 
 import pytest
 
-from engine.board import XY, Board, hexhex, rectangle
+from engine.board import XY, Board, hexhex, rectangle, torus
 
 BOARDS = [
     *(hexhex(side) for side in (2, 3, 5, 7, 13)),
@@ -41,9 +41,28 @@ def test_a_rectangle_of_another_size_is_refused(size: tuple[int, int]):
         rectangle(*size)
 
 
-@pytest.mark.parametrize(("make", "size"), [(hexhex, (5,)), (rectangle, (9, 7))])
+@pytest.mark.parametrize(("make", "size"), [(hexhex, (5,)), (rectangle, (9, 7)), (torus, (9, 7))])
 def test_a_board_is_made_once(make: type[Board], size: tuple[int, ...]):
     assert make(*size) is make(*size)  # type: ignore[call-arg]
+
+
+@pytest.mark.parametrize(
+    ("size", "neighbours"), [((5, 3), 4), ((5, 2), 3), ((2, 2), 2), ((5, 1), 2), ((1, 2), 1)]
+)
+def test_on_a_torus_all_points_have_the_same_number_of_neighbours(
+    size: tuple[int, int], neighbours: int
+):
+    board = torus(*size)
+    assert {len(set(beside)) for beside in board.neighbours} == {neighbours}
+    assert all(
+        p in board.neighbours[q] and p != q for p in range(len(board)) for q in board.neighbours[p]
+    )
+
+
+def test_on_a_torus_a_corner_is_beside_the_ends_of_its_row_and_its_column():
+    board = torus(5, 4)
+    beside = board.neighbours[board.index["a1"]]
+    assert {board.names[q] for q in beside} == {"a2", "b1", "e1", "a4"}
 
 
 def test_hexagon_names_are_row_letters_and_places_from_the_lower_left():

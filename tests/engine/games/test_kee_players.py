@@ -1,4 +1,4 @@
-"""What the referee alone judges of Kee: one player and many, hexagons, rule 5 by its letter."""
+"""What the referee alone judges of Kee: one player and many, hexagons, a torus, rule 5 by its letter."""
 
 import json
 from typing import Any
@@ -58,6 +58,16 @@ def test_hexagons_as_keils():
     assert len(told["liberties"]["c3"]) == 6
     assert judged(side=3, rows=3)["error"] == "bad-input"
     assert judged(side=3, cols=3)["error"] == "bad-input"
+
+
+def test_on_a_torus_opposite_edges_meet():
+    """No corner there: a stone has four liberties everywhere."""
+    opts: dict[str, Any] = {"rows": 4, "cols": 4}
+    assert judged("a1 a2 c3 b1", **opts)["captured"] == ["a1"]
+    told = judged("a1 a2 c3 b1 d4 d1", torus=True, **opts)
+    assert told["liberties"]["a1"] == ["a4"]
+    assert judged("a1 a2 c3 b1 d4 d1 c2 a4", torus=True, **opts)["captured"] == ["a1"]
+    assert judged(side=3, torus=True)["error"] == "bad-input"
 
 
 def test_people_play_on_two_by_one_too():
