@@ -116,9 +116,11 @@ class LivingBoards(BoardMessages):
 
     async def content(self, one: StoredMessage) -> Content:
         """A whole board. If a line has announced its turn, it calls nobody."""
-        if one.announces_from is not None and one.ply is not None and one.announces_from > one.ply:
-            live = await self._bot.service.matches.live(one.match or 0)
-            return await self._kept(one, live)
+        if _is_announced_by(one):
+            return await self._announcing(one)
+        return await self._kept(one, await self._bot.service.matches.live(one.match or 0))
+
+    async def _announcing(self, one: StoredMessage) -> Content:
         announcement = await self._bot.service.shown_messages.announcement_of(one)
         content = await self._board(one, announcement, pings=one.desired == FULL, always=True)
         if one.note is None:
@@ -129,9 +131,11 @@ class LivingBoards(BoardMessages):
         return content | {"content": phrases.shortened(text, phrases.CONTENT_LIMIT)}
 
     async def full(self, one: StoredMessage) -> Content:
-        """The newest state, with its picture."""
-        live = await self._bot.service.shown_messages.newest(one)
-        content = await self._kept(one, live)
+        """The newest state, with its picture, and its call if that is the turn it has announced."""
+        if _is_announced_by(one):
+            content = await self._announcing(one)
+        else:
+            content = await self._kept(one, await self._bot.service.shown_messages.newest(one))
         return content | {"attachments": [content.pop("file")]}
 
     async def stripped(self, one: StoredMessage) -> Content:
@@ -223,6 +227,11 @@ class Reminders(MessageKind):
             return {}
         text = boards.reminded(live, live.match.game)
         return {"content": text, "allowed_mentions": NO_MENTIONS}
+
+
+def _is_announced_by(one: StoredMessage) -> bool:
+    """True if a message has announced the very turn that it is to show."""
+    return one.announces_from is None or one.announces_from <= (one.ply or 0) == one.announces_to
 
 
 def name_of(live: LiveMatch, one: StoredMessage) -> str:

@@ -432,6 +432,18 @@ async def test_a_line_with_a_reply_stays_when_its_board_was_deleted(table: Table
     assert not await replies_under_nothing(table)
 
 
+async def test_a_board_that_has_called_still_calls_when_its_time_was_changed(table: Table) -> None:
+    board, black, _ = await begin(table)
+    await idle(table)
+    before = await table.driver.message(board)
+    assert called(before) == [black] and await table.mention(black) in before["content"]
+    await table.store.write(lambda tx: tx.messages.renew([1]))  # as after an outage
+    await idle(table)
+    after = await table.driver.message(board)
+    assert after["edited_timestamp"] and after["attachments"] and labels(after) == labels(before)
+    assert (called(after), after["content"]) == ([black], before["content"])
+
+
 async def test_a_reply_to_a_line_that_is_not_known_to_be_sent_is_a_move(table: Table) -> None:
     board, black, white = await begin(table)
     await idle(table)

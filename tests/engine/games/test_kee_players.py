@@ -1,4 +1,4 @@
-"""What the referee alone judges of Kee: one player and many, hexagons, a torus, rule 5 by its letter."""
+"""What the referee alone judges of Kee: one player and many, other boards, rule 5 by its letter."""
 
 import json
 from typing import Any
