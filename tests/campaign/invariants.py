@@ -6,7 +6,8 @@ tells of no stone) has buttons that name them while it is the newest. A board th
 several turns, as after an outage, is written in words that name the points of each of them.
 
 A living board is edited or replaced, and the lines that tell its turns are deleted: of those only
-the newest board counts. Where the channel was deleted, nothing is to be told; the match is over.
+the newest board counts, and the line that links to it. Where the channel was deleted, nothing is to
+be told; the match is over.
 """
 
 import re
@@ -72,6 +73,8 @@ class Invariants:
         self.tally = Tally()
         self._row = self._message = self._read = 0
         self._living: set[int] = set()
+        self._lines: set[int] = set()
+        """Messages that may be the lines of living boards."""
         self.without_channel: dict[int, bool] = {}
         """The matches whose channels were deleted; True: it runs."""
         self._told: dict[int, Told] = defaultdict(Told)
@@ -104,6 +107,8 @@ class Invariants:
             yield from self._made_by_its_player(turn, makers)
         for post in posts:
             self._message = max(self._message, post.id)
+            if post.is_line:
+                self._lines.add(post.id)
             if post.board is not None:
                 self.tally.boards += 1
                 yield from self._in_order(post, now)
@@ -179,7 +184,7 @@ class Invariants:
         plies = self._stored.plies()
         old = {match: told.with_buttons - {told.newest} for match, told in self._told.items()}
         newest = {match: self._told[match].newest for match in self._living}
-        now = self._shown.again({*newest.values()}.union(*old.values()))
+        now = self._shown.again({*newest.values(), *self._lines}.union(*old.values()))
         late = list[str]()
         for match, number in newest.items():
             board = now[number].board if number in now else None
@@ -196,6 +201,7 @@ class Invariants:
             for match, number in newest.items()
             if number and number not in now and match not in self.without_channel
         ]
+        left += self._not_called_once(plies, newest, now)
         left += [
             f"match {match} has no channel, and runs"
             for match, runs in self.without_channel.items()
@@ -212,6 +218,24 @@ class Invariants:
         if unsent := self._stored.unsent():
             left.append(f"{unsent} posts are not sent")
         return left
+
+    def _not_called_once(
+        self, plies: dict[int, int], newest: dict[int, int], now: dict[int, Post]
+    ) -> Iterator[str]:
+        """The last turn of each living match calls whom it has to: by its board or by its line."""
+        self._lines &= now.keys()
+        lines = [now[number] for number in self._lines]
+        for match, number in newest.items():
+            if number not in now:
+                continue
+            seen, players = self._stored.match(match, plies[match]), self._stored.players(match)
+            if seen.over:
+                continue
+            of_match = [now[number], *(line for line in lines if f"/{number}" in line.text)]
+            for user in {players[seat] for seat in seen.match.called} - {self._shown.bot}:
+                times = sum(user in post.calls for post in of_match)
+                if times != 1:
+                    yield f"match {match} calls {user} {times} times after {plies[match]} turns"
 
     def forgive(self) -> None:
         """Count as told what never was, so that it is no failure of every later step."""

@@ -151,11 +151,13 @@ class Stored:
     def failed(self) -> list[tuple[Any, ...]]:
         """The messages that the bot has given up: match, kind, ply and challenge of each.
 
-        Lines that came to nothing look the same.
+        Lines that came to nothing look the same. A board that no process has begun to send was not
+        given up: it waited behind a card, and the thread has another.
         """
         query = (
             'SELECT "match", kind, ply, challenge FROM message '
-            "WHERE look = 'gone' AND message IS NULL AND kind NOT IN ('line', 'reminder')"
+            "WHERE look = 'gone' AND message IS NULL AND attempt > 0 "
+            "AND kind NOT IN ('line', 'reminder')"
         )
         return self._look(query)
 
@@ -195,6 +197,13 @@ class Post:
     """Match and ply, by the name of its picture, or without one by a button."""
     buttons: bool
     picture: bool
+    calls: frozenset[str] = frozenset()
+    """The people whom it mentions."""
+
+    @property
+    def is_line(self) -> bool:
+        """True for words that call somebody, such as those under a living board."""
+        return bool(self.calls) and self.board is None and not self.buttons and not self.picture
 
 
 @dataclass
@@ -234,7 +243,8 @@ class Shown:
                 continue  # an answer; one with a board would be seen as doubled
             buttons = bool(row["components"])
             about = int(row["id"]), row["channel_id"], row["content"]
-            yield Post(*about, board, buttons, bool(row["attachments"]))
+            calls = frozenset(row["mentions"])
+            yield Post(*about, board, buttons, bool(row["attachments"]), calls)
 
     def makers(self, sources: Iterable[int]) -> dict[int, str]:
         """Who has made these events: interactions, or messages of people."""

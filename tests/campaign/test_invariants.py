@@ -3,6 +3,7 @@
 import contextlib
 import json
 import sqlite3
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -16,16 +17,19 @@ from tests.campaign.looks import Shown, Stored
 BOT, ADA, BO = "1", "11", "12"
 TABLES = """
 CREATE TABLE "match" (
-    id INTEGER PRIMARY KEY, ply INTEGER, to_move INTEGER, channel_id INTEGER, place TEXT
+    id INTEGER PRIMARY KEY, ply INTEGER, to_move INTEGER, channel_id INTEGER, place TEXT,
+    game TEXT, options TEXT
 );
 CREATE TABLE player ("match" INTEGER, seat INTEGER, user INTEGER);
-CREATE TABLE turn ("match" INTEGER, ply INTEGER, seat INTEGER, text TEXT, source INTEGER);
+CREATE TABLE turn (
+    "match" INTEGER, ply INTEGER, seat INTEGER, text TEXT, source INTEGER, at INTEGER DEFAULT 0
+);
 CREATE TABLE message (
     id INTEGER PRIMARY KEY, rev INTEGER, shown INTEGER, message INTEGER, look TEXT,
     not_before INTEGER
 );
 CREATE TABLE challenge (id INTEGER PRIMARY KEY, source INTEGER, state TEXT);
-INSERT INTO "match" VALUES (1, 0, 0, 5, 'boards');
+INSERT INTO "match" VALUES (1, 0, 0, 5, 'boards', 'keil', '{"size": 3, "komi": 0}');
 INSERT INTO player VALUES (1, 0, 11), (1, 1, 12);
 """
 
@@ -55,10 +59,11 @@ class Evening:
             opened.execute(query, (kind, str(number), text))
             opened.commit()
 
-    def remove(self, kind: str) -> None:
-        """Delete what is of this kind on Discord, such as the channel of the match."""
+    def remove(self, kind: str, number: int = 0) -> None:
+        """Delete what is of this kind on Discord, such as the channel of the match, or one."""
         with contextlib.closing(sqlite3.connect(self.folder / "discord.db")) as opened:
-            opened.execute("DELETE FROM records WHERE kind = ?", (kind,))
+            query = "DELETE FROM records WHERE kind = ?" + f" AND id = '{number}'" * (number > 0)
+            opened.execute(query, (kind,))
             opened.commit()
 
     def turn(self, text: str, *, by: str | None = None) -> int:
@@ -66,14 +71,24 @@ class Evening:
         self.ply += 1
         seat, event = (self.ply - 1) % 2, 900 + self.ply
         self.record("interaction", event, user_id=by or (ADA, BO)[seat])
-        self.store("INSERT INTO turn VALUES (1, ?, ?, ?, ?)", self.ply, seat, text, event)
+        self.store("INSERT INTO turn VALUES (1, ?, ?, ?, ?, 0)", self.ply, seat, text, event)
         self.store('UPDATE "match" SET ply = ?', self.ply)
         return event
 
-    def board(self, ply: int, text: str = "", *, buttons: bool = False, number: int = 0) -> int:
+    def board(self, ply: int, text: str = "", **how: Any) -> int:
         """The bot posts a board, or changes one. Returns its message."""
+        return self.message(text, f"keil-{self.messages + 1}-1-{ply}.png", **how)
+
+    def message(
+        self,
+        text: str,
+        *pictures: str,
+        buttons: bool = False,
+        number: int = 0,
+        calls: Sequence[str] = (),
+    ) -> int:
+        """The bot posts a message, or changes one. Returns it."""
         self.messages += 1
-        name: Any = {"filename": f"keil-{self.messages}-1-{ply}.png"}
         self.record(
             "message",
             number or self.messages,
@@ -82,7 +97,8 @@ class Evening:
             viewer=None,
             extra={},
             content=text,
-            attachments=[name],
+            attachments=[{"filename": name} for name in pictures],
+            mentions=calls,
             components=[{}] if buttons else [],
         )
         return number or self.messages
@@ -154,8 +170,8 @@ def test_a_turn_that_no_board_tells(evening: Evening) -> None:
 
 def test_a_turn_that_nobody_or_somebody_else_made(evening: Evening) -> None:
     evening.turn("a1", by=BO)
-    evening.store("INSERT INTO turn VALUES (1, 2, 1, 'b1', 555)")
-    evening.store("INSERT INTO turn VALUES (1, 3, 0, 'timeout', NULL)")
+    evening.store("INSERT INTO turn VALUES (1, 2, 1, 'b1', 555, 0)")
+    evening.store("INSERT INTO turn VALUES (1, 3, 0, 'timeout', NULL, 0)")
     for ply in (1, 2, 3):
         evening.board(ply)
     assert evening.look() == [
@@ -174,20 +190,40 @@ def test_buttons_on_a_board_that_is_not_the_newest(evening: Evening) -> None:
 
 def test_a_living_board_is_edited_or_replaced(evening: Evening) -> None:
     evening.store("UPDATE \"match\" SET place = 'living'")
-    old = evening.board(0, buttons=True)
+    old = evening.board(0, buttons=True, calls=[ADA])
     evening.turn("a1")
-    assert evening.look() == ["match 1 is told up to turn 0 of 1"]
-    evening.board(1, buttons=True, number=old)
+    told_late = "match 1 is told up to turn 0 of 1"
+    assert told_late in evening.look()
+    evening.board(1, buttons=True, number=old, calls=[BO])
     assert evening.look() == []
-    evening.board(1, buttons=True)
+    evening.board(1, buttons=True, calls=[BO])
     assert evening.look() == [f"an old board of match 1 has buttons, message {old}"]
     assert evening.looks.tally.doubled == 0
+
+
+def test_a_turn_under_a_living_board_calls_once(evening: Evening) -> None:
+    evening.store("UPDATE \"match\" SET place = 'living'")
+    board = evening.board(0, buttons=True, calls=[ADA])
+    assert evening.look() == []
+    evening.turn("a1")
+    evening.board(1, buttons=True, number=board)
+    assert evening.look() == ["match 1 calls 12 0 times after 1 turns"]
+    line = evening.message(f"Black played a1. https://discord.com/channels/1/5/{board}", calls=[BO])
+    assert evening.look() == []
+    again = evening.message(
+        f"Black played a1. https://discord.com/channels/1/5/{board}", calls=[BO]
+    )
+    assert evening.look() == ["match 1 calls 12 2 times after 1 turns"]
+    evening.remove("message", line)
+    assert evening.look() == []
+    evening.remove("message", again)
+    assert evening.look() == ["match 1 calls 12 0 times after 1 turns"]
 
 
 def test_a_living_board_that_is_deleted_and_not_replaced(evening: Evening) -> None:
     evening.store("UPDATE \"match\" SET place = 'living'")
     evening.turn("a1")
-    evening.board(1, buttons=True)
+    evening.board(1, buttons=True, calls=[BO])
     assert evening.look() == []
     evening.remove("message")
     assert evening.look() == ["match 1 has no board"]
@@ -198,10 +234,10 @@ def test_a_match_whose_channel_is_deleted_ends_and_is_not_lost(evening: Evening)
     evening.board(1)
     evening.remove("channel")
     assert evening.look() == ["match 1 has no channel, and runs"]
-    evening.store("INSERT INTO turn VALUES (1, 2, 1, 'gone', NULL)")
+    evening.store("INSERT INTO turn VALUES (1, 2, 1, 'gone', NULL, 0)")
     evening.store('UPDATE "match" SET ply = 2, to_move = NULL')
     assert evening.look() == []
-    evening.store("INSERT INTO turn VALUES (1, 3, 1, 'timeout', NULL)")
+    evening.store("INSERT INTO turn VALUES (1, 3, 1, 'timeout', NULL, 0)")
     assert evening.look() == ["turn 3 of match 1 (timeout) was taken by the clock"]
 
 
