@@ -323,7 +323,7 @@ async def test_with_computers_only_nobody_is_asked(trio: Table) -> None:
     await trio.until(adas_turn)
     left = ("Black", "White", "Red")[bo]
     question = await panel(trio, ADA, await more(trio, ADA), offer(left))
-    assert labels(question) == [PLAY_ON]
+    assert labels(question) == [PLAY_ON, says("button-more-back")]
     for name in ("takeover", "takeoverask"):
         assert (await forge(trio, CY, name, f"{bo} 3")).text == says("refusal-not-a-player")
     begun = await trio.driver.click(ADA, question, PLAY_ON)

@@ -67,7 +67,8 @@ async def test_the_players_agree_on_who_has_won(table: Table, winner: str) -> No
     question = await more(table, white, board, says("button-winner"))
     assert question.text == says("private-who-won", players=2)
     assert question.message is not None
-    assert labels(question.message) == ["Black won", "White won", says("button-draw")]
+    won = ["Black won", "White won", says("button-draw")]
+    assert labels(question.message) == [*won, says("button-more-back")]
     await table.driver.click(white, question.message, f"{winner} won")
     board = await table.board(2)
     assert board["content"].startswith(
