@@ -127,14 +127,16 @@ board-asks = { $wish ->
     [fill] 🤝 **{ $who } asks to fill the rest of the board:** whatever both play, { $winner } wins.
    *[cancel] 🤝 **{ $who } asks to cancel the game: no winner, no loser.**
 }
-board-answer = { $others }: allow or refuse it. A move refuses it, too.
 board-agrees = { $wish ->
-    [undo] 🤝 **{ $who } agreed** to take back { $moves }. Waiting for { $others }.
-    [win] 🤝 **{ $who } agreed** that { $winner } has won. Waiting for { $others }.
-    [draw] 🤝 **{ $who } agreed** to a draw. Waiting for { $others }.
-    [fill] 🤝 **{ $who } agreed** to fill the rest of the board. Waiting for { $others }.
-   *[cancel] 🤝 **{ $who } agreed** to cancel the game. Waiting for { $others }.
+    [undo] 🤝 **{ $who } agreed** to take back { $moves }.
+    [win] 🤝 **{ $who } agreed** that { $winner } has won.
+    [draw] 🤝 **{ $who } agreed** to a draw.
+    [fill] 🤝 **{ $who } agreed** to fill the rest of the board.
+   *[cancel] 🤝 **{ $who } agreed** to cancel the game.
 }
+# Said after one of these, until the next turn; $others have not answered.
+board-answer = { $others }: allow or refuse it. A move refuses it, too.
+board-waits = Waiting for { $others }.
 board-agreed = 🤝 **{ $who } agreed.**
 # Nobody made the moves that fill it.
 board-filled = { $agreed ->
