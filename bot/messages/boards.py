@@ -1,7 +1,7 @@
 """The words of a board: what was done and whose turn it is; and the board in words."""
 
 from collections.abc import Iterable, Sequence
-from itertools import chain, compress
+from itertools import chain, compress, islice
 
 from bot.messages import computers, requests
 from bot.messages.catalogue import text
@@ -30,7 +30,7 @@ from engine import diagram
 from engine import turns as turn_log
 from engine.game import Game
 from engine.match import Match
-from engine.position import Placement, ScoreLine
+from engine.position import Placement, ScoreLine, names_a_point
 from engine.turns import Turn, Wish, is_move
 
 FORCED = "forced"
@@ -154,6 +154,21 @@ def status(live: LiveMatch, game: Game, *, named: bool = True, extra: bool = Tru
     elif live.clock:
         parts.append(text("board-time", when=moment(live.clock.deadline)))
     return facts(parts)
+
+
+def how_to_move(live: LiveMatch) -> list[str]:
+    """How the player to move places a stone, in a line, until they have done so; empty otherwise.
+
+    For boards with *Move* to which one can reply. It is left out while a request waits.
+    """
+    match, seat = live.match, live.match.to_move
+    if seat is None or live.computers_turn or live.paused is not None:
+        return []
+    placed = any(t.seat == seat and names_a_point(t.text) for t in match.turn_log.moves)
+    if placed or match.turn_log.request is not None or match.position.colours is None:
+        return []
+    free = (move.point for move in match.position.legal_moves() if isinstance(move, Placement))
+    return [text("board-how", point=point) for point in islice(free, 1)]
 
 
 def paused(live: LiveMatch) -> str:

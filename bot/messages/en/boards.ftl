@@ -28,6 +28,9 @@ board-time = time runs out { $when }
 # A line of its own after an outage. $time: for so long nobody could move; $when: a date.
 board-given = I was away for { $time }. That costs nobody any time: { $who } has until { $when }.
 
+# A line of its own until the player to move has placed a stone; one line on a phone, too.
+board-how = Press *{ button-move }* or reply to this, e.g. { $point }.
+
 ## Whose turn it is
 
 turn-to-play = { $who } to play

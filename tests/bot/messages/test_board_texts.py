@@ -90,6 +90,7 @@ def test_every_text_of_a_board_reads_well(game: Game, options: Options, seats: i
                 positions.position_as_text(match),
                 alt.text(match),
                 replays_texts.frame("Keil #1", match, match, names),
+                *boards.how_to_move(live),
             ]
             for told in texts:
                 assert faults(told) == [], told
