@@ -14,7 +14,7 @@ from render.options import Overlay
 LIMIT = 1024
 """How many characters an attachment's description on Discord may have."""
 OVERLAID = 720
-"""How many of them may be about what is drawn over the board, before the stones."""
+"""How many of them may be about what else the picture shows, before the stones."""
 
 
 def text(
@@ -23,9 +23,11 @@ def text(
     group: int | None = None,
     signs_in_words: Sequence[str] = (),
     owners: overlaid.Owners = (),
+    about: str = "",
 ) -> str:
     """The position of ``match``; ``shown``: what is drawn over it, ``group``: a stone of the group.
 
+    ``about``: sentences that go before it, about what else the picture shows; they may be bold.
     Over a match that was scored, and nothing else, its territories are drawn.
     ``signs_in_words``: what the signs in the legend say. ``owners``: for an estimate.
     If it would be too long, it leaves out stones, and says how many of which colour.
@@ -33,7 +35,8 @@ def text(
     position, game = match.position, match.game
     names = position.board.names
     size, ply = str(len(position.board)), str(position.ply)
-    facts = [worded("alt-board", game=game.name, points=size, ply=ply)]
+    facts = [about.replace("*", "")] if about else []
+    facts.append(worded("alt-board", game=game.name, points=size, ply=ply))
     if match.shown.last is not None:
         facts.append(worded("alt-last", point=names[match.shown.last]))
     if match.shown.captured:
@@ -56,7 +59,8 @@ def text(
     if group is None and (drawn := overlaid.sentences(match, over, owners, room)):
         facts.append(drawn)
     facts += signs
-    return _fitting(match, " ".join(facts), LIMIT // 2 if over == "none" else OVERLAID)
+    plain = over == "none" and not about
+    return _fitting(match, " ".join(facts), LIMIT // 2 if plain else OVERLAID)
 
 
 def _score(match: Match) -> list[str]:

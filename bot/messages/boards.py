@@ -1,7 +1,7 @@
 """The words of a board: what was done and whose turn it is; and the board in words."""
 
 from collections.abc import Iterable, Sequence
-from itertools import chain, compress
+from itertools import chain, compress, islice
 
 from bot.messages import computers, requests
 from bot.messages.catalogue import text
@@ -30,7 +30,7 @@ from engine import diagram
 from engine import turns as turn_log
 from engine.game import Game
 from engine.match import Match
-from engine.position import Placement, ScoreLine
+from engine.position import Placement, ScoreLine, names_a_point
 from engine.turns import Turn, Wish, is_move
 
 FORCED = "forced"
@@ -51,11 +51,11 @@ def board(
     It does not repeat what stands above it: the game, in a thread and at its beginning, and points
     off the board, which never change unseen.
 
-    ``ping``: False for a superseded board, which calls nobody and shows neither time nor turn.
+    ``ping``: False for a superseded board, which calls nobody and says nothing of what comes next.
     ``coalesced``: the match after each earlier turn that this board announces too.
     """
     match = live.match
-    lines = [*_turn_lines(coalesced, live, game), *_done(live, game)]
+    lines = [*_turn_lines(coalesced, live, game), *_done(live, game, answered=not ping)]
     if match.end:
         return "\n".join([*lines, result(live, game), *score_sheet(match, game)])
     if ping:
@@ -69,8 +69,9 @@ def board(
 def is_text_of(content: str, live: LiveMatch, game: Game) -> bool:
     """True if ``content`` is the text of this board, superseded or not."""
     there, match = content.splitlines(), live.match
-    known = [*_done(live, game), *([result(live, game)] if match.end else [])]
-    if not set(known) <= set(there):
+    ends = result(live, game).splitlines() if match.end else []
+    known = ({*_done(live, game, answered=answered), *ends} for answered in (False, True))
+    if not any(lines <= set(there) for lines in known):
         return False
     if match.end is not None or match.ply == 0 or _standing(live, game) in there:
         return True
@@ -81,7 +82,7 @@ def is_text_of(content: str, live: LiveMatch, game: Game) -> bool:
 
 
 def _done(live: LiveMatch, game: Game, *, answered: bool = False) -> list[str]:
-    """The beginning of the match, or its last turn, without a warning if that was ``answered``."""
+    """The beginning of the match, or its last turn; ``answered``: see `_last`."""
     match, lines = live.match, list[str]()
     if match.ply == 0:
         if live.in_thread:  # the card at its top says the rest
@@ -153,6 +154,21 @@ def status(live: LiveMatch, game: Game, *, named: bool = True, extra: bool = Tru
     elif live.clock:
         parts.append(text("board-time", when=moment(live.clock.deadline)))
     return facts(parts)
+
+
+def how_to_move(live: LiveMatch) -> list[str]:
+    """How the player to move places a stone, in a line, until they have done so; empty otherwise.
+
+    For boards with *Move* to which one can reply. It is left out while a request waits.
+    """
+    match, seat = live.match, live.match.to_move
+    if seat is None or live.computers_turn or live.paused is not None:
+        return []
+    placed = any(t.seat == seat and names_a_point(t.text) for t in match.turn_log.moves)
+    if placed or match.turn_log.request is not None or match.position.colours is None:
+        return []
+    free = (move.point for move in match.position.legal_moves() if isinstance(move, Placement))
+    return [text("board-how", point=point) for point in islice(free, 1)]
 
 
 def paused(live: LiveMatch) -> str:
@@ -251,7 +267,7 @@ def _turn(match: Match, game: Game, *, short: bool = False) -> str:
 def _last(live: LiveMatch, game: Game, *, answered: bool = False) -> str:
     """The last turn, in sentences; what is hard to take back stands out.
 
-    ``answered``: another turn came after it, so it warns of nothing.
+    ``answered``: another turn came after it, so it does not say what may come next.
     """
     match, last = live.match, live.match.turn_log.last_action
     assert last is not None
@@ -266,7 +282,8 @@ def _last(live: LiveMatch, game: Game, *, answered: bool = False) -> str:
         agreed = "people" if live.level_of(last.seat) is None else "computer"
         sentences = [text("board-filled", agreed=agreed, who=who)]
     elif not is_move(last.text):
-        return " ".join(_talk(live, game, who, last.text))
+        comes = [] if answered else requests.awaited(live, last.text)
+        return " ".join([*_talk(live, game, who, last.text), *comes])
     else:
         sentences = [_moved(live, game, last)]
     said = [*sentences, *_lapsed(match), *_passes_of_the_departed(match, game)]

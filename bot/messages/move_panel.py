@@ -153,13 +153,12 @@ def pairs(board: Board, edges: Iterable[Edge]) -> str:
 
 def alt_preview(before: Match, sentence: str) -> str:
     """For those who cannot see the preview."""
-    plain = text("alt-preview", effects=sentence.replace("*", ""))
-    return shortened(f"{plain} {alt.text(before)}", alt.LIMIT)
+    return alt.text(before, about=text("alt-preview", effects=sentence))
 
 
 def alt_capture(before: Match, sentence: str) -> str:
     """For those who cannot see the picture of a capture."""
-    return shortened(f"{text('alt-capture', why=sentence)} {alt.text(before)}", alt.LIMIT)
+    return alt.text(before, about=text("alt-capture", why=sentence))
 
 
 # --- why stones were captured ---

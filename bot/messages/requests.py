@@ -7,7 +7,7 @@ from bot.messages.catalogue import text
 from bot.messages.phrases import listed, mention
 from bot.service.live_match import LiveMatch
 from engine.match import Match
-from engine.turns import ALLOW, REFUSE, Request, Turn, Wish
+from engine.turns import ALLOW, ASK, REFUSE, Request, Turn, Wish
 
 
 def about(live: LiveMatch, request: Request, who: str, winner: str, said: str) -> list[str]:
@@ -22,7 +22,7 @@ def about(live: LiveMatch, request: Request, who: str, winner: str, said: str) -
     if request.wish is Wish.COMPUTER:
         return takeovers.request_lines(live, request, who, said)
     kind, turns = request.wish.value, _asked_back(match, request)
-    back, others = moves(turns), listed(mention(user) for user in live.called)
+    back = moves(turns)
     if said == REFUSE:
         if now.withdrawn:
             return [text("board-withdrew", who=who, wish=kind, moves=back, winner=winner)]
@@ -37,13 +37,20 @@ def about(live: LiveMatch, request: Request, who: str, winner: str, said: str) -
                 winner=winner,
             )
         ]
-    if said == ALLOW and not others:  # a computer agrees next
+    if said == ALLOW and not live.called:  # a computer agrees next
         return [text("board-agreed", who=who)]
     if said == ALLOW:
-        agrees = text("board-agrees", who=who, others=others, wish=kind, moves=back, winner=winner)
-        return [agrees]
-    asks = text("board-asks", who=who, wish=kind, moves=back, winner=winner)
-    return [asks, text("board-answer", others=others)] if others else [asks]
+        return [text("board-agrees", who=who, wish=kind, moves=back, winner=winner)]
+    return [text("board-asks", who=who, wish=kind, moves=back, winner=winner)]
+
+
+def awaited(live: LiveMatch, said: str) -> list[str]:
+    """The people who have to answer a request, after the turn ``said``; empty without any."""
+    made = said.startswith(ASK)
+    if live.match.turn_log.request is None or not (made or said == ALLOW) or not live.called:
+        return []
+    others = listed(mention(user) for user in live.called)
+    return [text("board-answer", others=others) if made else text("board-waits", others=others)]
 
 
 def _asked_back(match: Match, request: Request) -> tuple[Turn, ...]:

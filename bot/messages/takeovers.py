@@ -1,7 +1,7 @@
 """A computer takes over a seat: what boards, questions and buttons say about it."""
 
 from bot.messages.catalogue import text
-from bot.messages.phrases import listed, mention, seat_name
+from bot.messages.phrases import mention, seat_name
 from bot.service.live_match import LiveMatch
 from engine.match import Match
 from engine.turns import ALLOW, REFUSE, Request
@@ -23,13 +23,11 @@ def request_lines(live: LiveMatch, request: Request, who: str, said: str) -> lis
     if said == REFUSE:
         asker = mention(live.players[request.seat])
         return [text("takeover-refused", who=who, seat=seat, asker=asker)]
-    others = listed(mention(user) for user in live.called)
-    if said == ALLOW and not others:  # a computer agrees next
+    if said == ALLOW and not live.called:  # a computer agrees next
         return [text("board-agreed", who=who)]
     if said == ALLOW:
-        return [text("takeover-agrees", who=who, seat=seat, others=others)]
-    asks = text("takeover-asks", who=who, seat=seat, level=level, own=_own(request))
-    return [asks, text("board-answer", others=others)] if others else [asks]
+        return [text("takeover-agrees", who=who, seat=seat)]
+    return [text("takeover-asks", who=who, seat=seat, level=level, own=_own(request))]
 
 
 def request(match: Match, asked: Request) -> str:

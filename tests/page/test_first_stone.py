@@ -30,6 +30,16 @@ COUNT = """
 """Keeps what is pressed and chosen; typing is none of it."""
 
 
+HEIGHT = """start => {
+  const rest = document.createRange();
+  rest.selectNode(start.nextSibling);
+  const parts = [start, rest].flatMap((part) => [...part.getClientRects()]);
+  return Math.max(...parts.map((part) => part.bottom)) - Math.min(...parts.map((part) => part.top));
+}"""
+"""The pixels from top to bottom of words in italics and the rest of their sentence."""
+ONE_LINE = 25
+
+
 @pytest.fixture
 async def keil(tmp_path: Path) -> AsyncGenerator[Program]:
     """The program on a server whose owners have decided nothing."""
@@ -76,6 +86,9 @@ async def test_from_typing_to_the_first_stone_in_five_presses(
     other = bo if black is ada else ada
     await press(black, says("button-open-thread"))
     await expect(black.message("begins").get_by_role("img")).to_be_visible()
+    how = black.message("begins").locator("em", has_text=says("button-move"))
+    assert await how.evaluate(HEIGHT) < ONE_LINE, "on a phone, too"
+    await look(black, f"first-board-{size[0]}")
     await press(black, says("button-move"))
     middle = black.page.get_by_label(says("placeholder-handy", stone="none"))
     await look(black, f"first-panel-{size[0]}")

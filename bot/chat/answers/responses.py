@@ -17,6 +17,7 @@ from discord import app_commands
 
 from bot import metrics
 from bot.chat.answers.reply import UNKNOWN_INTERACTION, Reply
+from bot.chat.answers.ways_back import leading_back
 from bot.chat.base.answer import Answer, Progress, To
 from bot.chat.base.bot import Interaction
 from bot.chat.base.custom_id import Control
@@ -156,7 +157,7 @@ async def _answer(reply: Reply, task: asyncio.Future[Answer], progress: Progress
         await asyncio.wait({task}, timeout=ACKNOWLEDGE_AFTER)
     answer = await task
     if reply.to is To.USUAL and reply.on_private:
-        answer = await bot.solo.leading_back(interaction, answer)
+        answer = await leading_back(interaction, answer)
     shown = await reply.give(answer)
     if shown is not None:
         bot.interactions.show(interaction, answer, shown)

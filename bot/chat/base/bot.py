@@ -40,10 +40,6 @@ class Solo(Protocol):
         """The board instead of a text, if ``answer`` announces a turn in such a game."""
         ...
 
-    async def leading_back(self, interaction: discord.Interaction[Any], answer: Answer) -> Answer:
-        """An ``answer`` that replaces such a board, with the way back to it."""
-        ...
-
     async def shown(self, interaction: discord.Interaction[Any], answer: Answer) -> None:
         """Keep the ``answer`` to an interaction up to date, if it is a private board."""
         ...
@@ -64,6 +60,8 @@ class Bot(commands.AutoShardedBot):
     interactions: Interactions
     judge: Judge
     solo: "Solo"
+    ways_back: "list[WayBack]"
+    """The buttons that lead back from whatever takes the place of a private message."""
     handlers: dict[str, "Handler"]
     """The handler of every control, by its name."""
     kinds: dict[str, MessageKind]
@@ -170,6 +168,9 @@ Interaction = discord.Interaction[Bot]
 Button = ui.DynamicItem[ui.Button[Any]]
 Work = Callable[[Interaction, Control, Progress | None], Awaitable[Answer]]
 Ranked = tuple[Rank, Button]
+WayBack = Callable[[Interaction, Sequence[Control], Answer], Awaitable[Button | None]]
+"""Returns the button to where the reader of an answer came from, by the controls of the message
+that the answer replaces; None if they came from elsewhere, or the answer needs no such button."""
 F = TypeVar("F", bound=Callable[..., Awaitable[Answer]])
 
 

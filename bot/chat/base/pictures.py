@@ -63,6 +63,7 @@ class Pictures:
         marks: Mapping[int, Mark] = NO_MARKS,
         why: str = legend.COALESCED,
         owners: Sequence[Sequence[float]] = (),
+        about: str = "",
         *,
         steady: bool = False,
     ) -> Upload:
@@ -71,8 +72,9 @@ class Pictures:
         ``name`` is that of the file, without its ending; ``group``: a stone of the only group whose
         liberties are shown. ``marks``: by point, what else to point out: turns before the last, if
         ``why`` does not name another reason. ``owners``: the expected share of each colour in each
-        point, for the overlay of an estimate. ``steady``: with room for a legend in any case, so
-        that the board keeps its size while somebody looks at one overlay after another.
+        point, for the overlay of an estimate. ``about``: see `alt.text`. ``steady``: with room for
+        a legend in any case, so that the board keeps its size while somebody looks at one overlay
+        after another.
         """
         position, earlier = match.position, match.shown
         view = replace(preferences.view(position.board), marks=marks, owners=owners)
@@ -100,7 +102,7 @@ class Pictures:
             if sign.meaning is not Meaning.CAPTURED
         ]
         words = overlaid if seen else ()
-        return Upload(png, f"{name}.png", alt.text(match, shown, group, words, owners))
+        return Upload(png, f"{name}.png", alt.text(match, shown, group, words, owners, about))
 
     async def curve(
         self,

@@ -62,10 +62,15 @@ class BoardMessages(MessageKind):
             picture = await self._bot.pictures.of(live.match, name_of(live, one), marks=marks)
             content["file"] = picture.file()
         if pings:
-            content["view"] = board_view(self._bot, live)
+            content = self._with_buttons(content, live)
             content["allowed_mentions"] = calling(live.called)
         _call(announcement.followers, content)
         return content
+
+    def _with_buttons(self, content: Content, live: LiveMatch) -> Content:
+        """The content with the buttons, and what newcomers have to know besides them."""
+        lines = [content["content"], *boards.how_to_move(live)]
+        return content | {"content": "\n".join(lines), "view": board_view(self._bot, live)}
 
     async def _pictures_each_turn(self, live: LiveMatch) -> bool:
         """True if the game has a picture after each turn, by its own choice or the server's."""
@@ -78,11 +83,11 @@ class BoardMessages(MessageKind):
         live = await self._bot.service.matches.live(one.match or 0)
         if live.match.ply != announcement.live.match.ply:
             return await self.stripped(one)  # superseded meanwhile
-        content = _words(replace(announcement, live=live), ping=True)
+        content = self._with_buttons(_words(replace(announcement, live=live), ping=True), live)
         # An edit notifies nobody, but without them the calls would leave people's inboxes.
         content["allowed_mentions"] = calling(live.called)
         _call(announcement.followers, content)
-        return content | {"view": board_view(self._bot, live)}
+        return content
 
     async def is_sent_as(self, there: discord.Message, one: StoredMessage) -> bool:
         """True if ``there`` has the picture; without one, the buttons; without both, the text."""
@@ -144,9 +149,8 @@ class LivingBoards(BoardMessages):
 
     async def _kept(self, one: StoredMessage, live: LiveMatch) -> Content:
         picture = await self._bot.pictures.of(live.match, name_of(live, one))
-        return {
-            "content": boards.private_board(live, live.match.game),
-            "view": board_view(self._bot, live),
+        content = {"content": boards.private_board(live, live.match.game)}
+        return self._with_buttons(content, live) | {
             "allowed_mentions": NO_MENTIONS,
             "file": picture.file(),
         }

@@ -6,8 +6,8 @@ is edited, while Discord lets us: for 15 minutes. What is lost by that, as by a 
 that the board does not change by itself; ``/practice`` shows it again.
 """
 
-import contextlib
 import logging
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 import discord
@@ -51,28 +51,21 @@ class SoloBoards:
         # Its reader goes on here: where they did before, there would be an old board.
         return replace(await self.of(live), match=live.id) if live.solo else answer
 
-    async def leading_back(self, interaction: Interaction, answer: Answer) -> Answer:
-        """An ``answer`` that replaces such a board, with the way back to it."""
-        match_id = _shown_on(interaction)
-        if match_id is None or answer.modal is not None or answer.solo is not None:
-            return answer
+    async def way_back(
+        self, interaction: Interaction, there: Sequence[Control], answer: Answer
+    ) -> ControlButton | None:
+        """The button to such a board, from all that takes its place."""
+        match_id = _shown_with(there)
+        if match_id is None or answer.solo is not None:
+            return None
         self._shown.pop(match_id, None)  # a computer's move must not take the place of the answer
         try:
             live = await self._bot.service.matches.live(match_id)
         except RefusedError:
-            return answer
+            return None
         if not live.solo or live.people != (interaction.user.id,):
-            return answer
-        view = answer.view or discord.ui.View(timeout=None)
-        control, label = Control(BACK, live.id), text("button-solo-back")
-        buttons = [item for item in view.children if isinstance(item, ControlButton)]
-        if all(button.control != control for button in buttons):
-            last = max((button.row for button in buttons if button.row is not None), default=None)
-            for row in dict.fromkeys((last, None)):
-                with contextlib.suppress(ValueError):  # there is no room
-                    view.add_item(ControlButton(control, label, row=row))
-                    break
-        return replace(answer, view=view)
+            return None
+        return ControlButton(Control(BACK, live.id), text("button-solo-back"))
 
     async def of(self, live: LiveMatch) -> Answer:
         """The board as it is."""
@@ -118,12 +111,7 @@ class SoloBoards:
                 self._shown[live.id] = interaction, live.match.ply
 
 
-def _shown_on(interaction: Interaction) -> int | None:
-    """The match of the private message whose control was used: of a board, or with a way back."""
-    message = interaction.message
-    rows = message.components if message is not None else []
-    for part in (part for row in rows for part in getattr(row, "children", ())):
-        control = Control.read(getattr(part, "custom_id", None) or "")
-        if control is not None and control.name in (BACK, BOARD) and not control.text:
-            return control.subject
-    return None
+def _shown_with(controls: Iterable[Control]) -> int | None:
+    """The match of a private message with these controls: of a board, or with a way back to it."""
+    named = (c for c in controls if c.name in (BACK, BOARD) and not c.text)
+    return next((control.subject for control in named), None)

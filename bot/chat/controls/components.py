@@ -203,6 +203,12 @@ def view_of(items: Iterable[ui.Item[Any]]) -> ui.View:
     return view
 
 
+def buttons_of(view: ui.View | None) -> list[ControlButton]:
+    """The buttons among the controls of a message."""
+    items = view.children if view is not None else []
+    return [item for item in items if isinstance(item, ControlButton)]
+
+
 def yes_button(control: Control, label: str) -> ui.View:
     """The view under a question: one button that says yes."""
     return view_of([ControlButton(control, label, discord.ButtonStyle.danger)])

@@ -187,6 +187,7 @@ class KeilClient(Bot):
         )
         self.judge = Judge(self.bot_player.pool)
         self.solo = SoloBoards(self)
+        self.ways_back = [self.solo.way_back]
         self._tasks: list[asyncio.Task[None]] = []
         self._playing: list[asyncio.Task[None]] = []
 

@@ -4,7 +4,7 @@ the rest of a board.
 The board in the channel tells the others; they answer with the buttons under it.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 import discord
 from discord import app_commands
@@ -16,7 +16,13 @@ from bot.chat.base.custom_id import Control
 from bot.chat.common.permissions import check_access
 from bot.chat.common.taking_turns import turn_answer
 from bot.chat.common.which_game import my_games, with_my_game
-from bot.chat.controls.components import IN_A_ROW, ControlButton, view_of, yes_button
+from bot.chat.controls.components import (
+    IN_A_ROW,
+    ControlButton,
+    buttons_of,
+    view_of,
+    yes_button,
+)
 from bot.messages import boards, labels, phrases, private
 from bot.messages.catalogue import text
 from bot.service.live_match import LiveMatch
@@ -32,8 +38,17 @@ NEEDS_LEAVE = (
 """The refusals after which a move can still be undone if the others agree."""
 
 
+BACK = "back"
+"""The text of the control that leads back to *More…*."""
+
+
 class Requests(Feature):
     """Undo, and everything that needs the agreement of the others."""
+
+    async def cog_load(self) -> None:
+        """Register the controls, and the way back to *More…*."""
+        await super().cog_load()
+        self.bot.ways_back.append(_way_back)
 
     # --- slash commands ---
 
@@ -240,6 +255,27 @@ class Requests(Feature):
         seat = live.seat_of(interaction.user.id)
         others = seat not in (request.seat, request.winner)
         return others and match.asks_on(control.ply or match.ply)
+
+
+async def _way_back(
+    interaction: Interaction, there: Sequence[Control], answer: Answer
+) -> ControlButton | None:
+    """The button to *More…*, from all that was opened there, unless it is a turn or a board."""
+    del interaction
+    match_id = next((c.subject for c in there if _is_more(c) or _leads_back(c)), None)
+    here = [button.control for button in buttons_of(answer.view)]
+    if match_id is None or answer.turn or any(_is_more(c) or c.name == "more" for c in here):
+        return None
+    return ControlButton(Control("more", match_id, 0, BACK), text("button-more-back"))
+
+
+def _is_more(control: Control) -> bool:
+    """True if only *More…* has this button: *Board*, which is always there."""
+    return control.name == "look" and not control.text
+
+
+def _leads_back(control: Control) -> bool:
+    return control.name == "more" and control.text == BACK
 
 
 def _own_answer(live: LiveMatch) -> ControlButton:

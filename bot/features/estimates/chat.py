@@ -6,7 +6,7 @@ from bot.chat.base.answer import Answer
 from bot.chat.base.bot import Bot, Feature, Interaction, Rank, Ranked, control
 from bot.chat.base.custom_id import Control
 from bot.chat.common.permissions import check_access
-from bot.chat.controls.components import ControlButton, view_of
+from bot.chat.controls.components import ControlButton
 from bot.features.estimates import texts
 from bot.messages.catalogue import text
 from bot.service.judge import can_estimate
@@ -36,8 +36,7 @@ class Estimates(Feature):
         picture = await self.bot.pictures.of(
             match, name, preferences, Overlay.ESTIMATE, owners=found.owners
         )
-        back = ControlButton(Control("more", live.id, match.ply), text("button-more"))
-        return Answer(texts.estimate(live, found), view_of([back]), picture.named_by_content())
+        return Answer(texts.estimate(live, found), upload=picture.named_by_content())
 
 
 async def setup(bot: Bot) -> None:

@@ -1,7 +1,6 @@
 """*Hint* and *Why this move?*: for those who play against the bot and want to learn."""
 
 from collections.abc import Iterable
-from dataclasses import replace
 
 from bot.chat.base.answer import Answer
 from bot.chat.base.bot import Bot, Feature, Interaction, Rank, Ranked, control
@@ -65,8 +64,10 @@ class Hints(Feature):
         preferences = await self.service.preferences.of(user)
         # Unlike that of a board, this name has no ply at its end: replying to it plays no move.
         name = f"{match.game.key}-{live.id}-hint"
-        picture = await self.bot.pictures.of(match, name, preferences, marks=marks, why=legend.HINT)
-        picture = replace(picture, alt=texts.hint_alt(content, named(board, shown)))
+        about = texts.hint_alt(content, named(board, shown))
+        picture = await self.bot.pictures.of(
+            match, name, preferences, marks=marks, why=legend.HINT, about=about
+        )
         return Answer(content, view, picture.named_by_content())
 
     @control("whymove")

@@ -33,8 +33,8 @@ def hint_move(move: str, other: str | None) -> str:
 
 
 def hint_alt(hint: str, names: Sequence[str]) -> str:
-    """A hint for people who cannot see the picture; ``names``: the points in it."""
-    return text("hinted-alt", hint=hint.replace("*", ""), points=" ".join(names), count=len(names))
+    """A hint for people who cannot see the picture, before the position; ``names``: its points."""
+    return text("hinted-alt", hint=hint, points=" ".join(names), count=len(names))
 
 
 def explanation(live: LiveMatch, seat: int, found: Explanation, does: str = "") -> str:

@@ -5,7 +5,6 @@ is computed again when it is not in memory, with the same result.
 """
 
 from collections.abc import Iterable
-from dataclasses import replace
 
 import discord
 from discord import app_commands
@@ -102,10 +101,10 @@ class Reviews(Feature):
         preferences = await self.service.preferences.of(interaction.user.id)
         # Unlike that of a board, this name has no ply at its end: replying to it plays no move.
         name = f"{live.match.game.key}-{live.id}-{mistake.plies}-mistake"
+        about = texts.mistake_alt(said)
         picture = await self.bot.pictures.of(
-            before, name, preferences, marks=marks, why=legend.MISTAKE
+            before, name, preferences, marks=marks, why=legend.MISTAKE, about=about
         )
-        picture = replace(picture, alt=texts.mistake_alt(said, before))
         replay = ControlButton(Control("replay", live.id, mistake.plies + 1), text("button-replay"))
         return Answer(said, view_of([replay]), picture)
 

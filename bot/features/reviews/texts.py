@@ -102,10 +102,9 @@ def mistake(live: LiveMatch, found: Mistake) -> str:
     )
 
 
-def mistake_alt(said: str, before: Match) -> str:
-    """The same, and the position, for people who cannot see the picture."""
-    plain = text("mistake-alt", said=said.replace("*", ""))
-    return shortened(f"{plain} {alt.text(before)}", alt.LIMIT)
+def mistake_alt(said: str) -> str:
+    """The same for people who cannot see the picture, before the position."""
+    return text("mistake-alt", said=said)
 
 
 def review_alt(live: LiveMatch, found: Review) -> str:

@@ -8,7 +8,7 @@ from bot.chat.base.bot import Bot, Feature, Interaction, Rank, Ranked, control
 from bot.chat.base.custom_id import Control
 from bot.chat.base.pictures import SCORE
 from bot.chat.common.permissions import check_access
-from bot.chat.controls.components import ControlButton, view_of
+from bot.chat.controls.components import ControlButton
 from bot.features.scores import texts
 from bot.messages.catalogue import text
 from bot.service.live_match import LiveMatch
@@ -42,8 +42,7 @@ class Scores(Feature):
         # Unlike that of a board, this name has no ply at its end: replying to it plays no move.
         name = f"{match.game.key}-{live.id}-score"
         picture = await self.bot.pictures.of(match, name, preferences, SCORE)
-        back = ControlButton(Control("more", live.id, match.ply), text("button-more"))
-        return Answer(texts.score_now(live), view_of([back]), picture.named_by_content())
+        return Answer(texts.score_now(live), upload=picture.named_by_content())
 
 
 def _counts(live: LiveMatch) -> bool:

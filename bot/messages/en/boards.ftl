@@ -28,6 +28,9 @@ board-time = time runs out { $when }
 # A line of its own after an outage. $time: for so long nobody could move; $when: a date.
 board-given = I was away for { $time }. That costs nobody any time: { $who } has until { $when }.
 
+# A line of its own until the player to move has placed a stone; one line on a phone, too.
+board-how = Press *{ button-move }* or reply to this, e.g. { $point }.
+
 ## Whose turn it is
 
 turn-to-play = { $who } to play
@@ -127,14 +130,16 @@ board-asks = { $wish ->
     [fill] 🤝 **{ $who } asks to fill the rest of the board:** whatever both play, { $winner } wins.
    *[cancel] 🤝 **{ $who } asks to cancel the game: no winner, no loser.**
 }
-board-answer = { $others }: allow or refuse it. A move refuses it, too.
 board-agrees = { $wish ->
-    [undo] 🤝 **{ $who } agreed** to take back { $moves }. Waiting for { $others }.
-    [win] 🤝 **{ $who } agreed** that { $winner } has won. Waiting for { $others }.
-    [draw] 🤝 **{ $who } agreed** to a draw. Waiting for { $others }.
-    [fill] 🤝 **{ $who } agreed** to fill the rest of the board. Waiting for { $others }.
-   *[cancel] 🤝 **{ $who } agreed** to cancel the game. Waiting for { $others }.
+    [undo] 🤝 **{ $who } agreed** to take back { $moves }.
+    [win] 🤝 **{ $who } agreed** that { $winner } has won.
+    [draw] 🤝 **{ $who } agreed** to a draw.
+    [fill] 🤝 **{ $who } agreed** to fill the rest of the board.
+   *[cancel] 🤝 **{ $who } agreed** to cancel the game.
 }
+# Said after one of these, until the next turn; $others have not answered.
+board-answer = { $others }: allow or refuse it. A move refuses it, too.
+board-waits = Waiting for { $others }.
 board-agreed = 🤝 **{ $who } agreed.**
 # Nobody made the moves that fill it.
 board-filled = { $agreed ->

@@ -15,6 +15,7 @@ button-move = Move
 button-resign = Resign
 button-undo = Undo
 button-more = More…
+button-more-back = Back to { button-more }
 button-allow = Allow
 button-refuse = Refuse
 button-cancel = Cancel the game

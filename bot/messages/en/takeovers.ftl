@@ -13,7 +13,7 @@ takeover-asks =
         [yes] 🤝 **{ $who } wants to leave and let me play on,** at level { $level }.
        *[no] 🤝 **{ $who } asks to let me play on for { $seat },** at level { $level }.
     }
-takeover-agrees = 🤝 **{ $who } agreed** to let me play on for { $seat }. Waiting for { $others }.
+takeover-agrees = 🤝 **{ $who } agreed** to let me play on for { $seat }.
 takeover-done = 🤖 **From now on I play for { $seat },** at level { $level }.
 takeover-passes = { $number ->
     [one] The pass is taken back: it is my turn.

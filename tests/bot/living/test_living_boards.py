@@ -20,7 +20,7 @@ from bot.storage.transaction import Transaction
 from tests.bot.asking import called
 from tests.bot.left import left
 from tests.bot.living.channel import begin, idle, public
-from tests.bot.says import played
+from tests.bot.says import played, says
 from tests.bot.table import (
     ADA,
     AT_THE_END,
@@ -84,6 +84,20 @@ async def test_the_living_board_has_a_picture_and_its_lines_have_none(
     await table.command(black, "cancel")
     board, line = await shows(table, 1)
     assert (len(board["attachments"]), len(line["attachments"])) == (1, 0)
+
+
+async def test_the_board_says_how_to_move_until_each_player_has_and_its_lines_do_not(
+    table: Table,
+) -> None:
+    board, black, white = await begin(table)
+    assert board["content"].splitlines()[-1] == says("board-how", point="a1")
+    await table.play(black, "b1")
+    shown, line = await shows(table, 1)
+    assert shown["content"].splitlines()[-1] == says("board-how", point="a1")
+    assert "reply to this" not in line["content"]
+    await table.play(white, "c3")
+    for told in await shows(table, 2):
+        assert "reply to this" not in told["content"]
 
 
 async def test_one_board_changes_and_one_line_calls(table: Table) -> None:

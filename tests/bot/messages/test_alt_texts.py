@@ -1,5 +1,6 @@
 """What is drawn over a board stands in its alternative text: groups, numbers and points."""
 
+import re
 from datetime import UTC, datetime
 from random import Random
 
@@ -42,6 +43,20 @@ def crowded(game: Game, plies: int, **options: object) -> Match:
 
 KEE = after(GAMES["kee"], "a1 b1 b2 c3 a3", width=4, height=4, komi=0)
 """Black a1 is in atari, b2 and a3 are not; White has b1 and c3."""
+
+
+def test_what_else_a_picture_shows_comes_before_the_position_in_plain_words():
+    assert alt.text(KEE, about="Play **d4**.") == f"Play d4. {alt.text(KEE)}"
+
+
+def test_on_a_full_board_it_takes_the_place_of_stones_and_they_are_counted():
+    match = crowded(GAMES["kee"], 300, width=19, height=19, komi=0)
+    about = 10 * "What else there is to see. "
+    told, plain = alt.text(match, about=about.rstrip()), alt.text(match)
+    assert told.startswith(about) and len(told) <= alt.LIMIT
+    left_out = says("alt-left-out", stones="", number=2).split(":")[0]
+    black, fewer = (re.search(rf"{left_out}: (\d+) black", text) for text in (told, plain))
+    assert black and fewer and int(black[1]) > int(fewer[1])
 
 
 def test_groups_are_listed_by_colour():

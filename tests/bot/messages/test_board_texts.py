@@ -90,6 +90,7 @@ def test_every_text_of_a_board_reads_well(game: Game, options: Options, seats: i
                 positions.position_as_text(match),
                 alt.text(match),
                 replays_texts.frame("Keil #1", match, match, names),
+                *boards.how_to_move(live),
             ]
             for told in texts:
                 assert faults(told) == [], told
@@ -98,6 +99,21 @@ def test_every_text_of_a_board_reads_well(game: Game, options: Options, seats: i
             assert re.fullmatch(r"[^ ].*[^ .]", results.summary(match))
             ends |= {match.end.how} if match.end else set()
     assert len(ends) >= 3, "the games were of all kinds"
+
+
+@pytest.mark.parametrize(("game", "options", "seats"), STARTS, ids=lambda value: str(value)[:20])
+def test_a_board_is_known_by_its_text_before_and_after_the_next_turn(
+    game: Game, options: Options, seats: int
+) -> None:
+    warned = 0
+    for seed, end in enumerate(3 * ENDS):
+        for live in walk(game, options, seats, end, Random(seed)):
+            for shown in (live, replace(live, card_channel_id=4)):
+                new, old = boards.board(shown, game), boards.board(shown, game, ping=False)
+                assert boards.is_text_of(new, shown, game), new
+                assert boards.is_text_of(old, shown, game), old
+                warned += new.splitlines()[0] != old.splitlines()[0]
+    assert warned, "some say what may come next"
 
 
 def test_the_texts_of_eight_fit_although_the_board_is_full() -> None:

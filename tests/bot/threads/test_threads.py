@@ -121,6 +121,7 @@ async def test_a_new_thread_shows_one_board_and_says_things_once(table: Table) -
         says("board-begins-in-thread"),
         says("board-seating", how="lot", seating=seating),
         turn,
+        says("board-how", point="a1"),
     ]
     assert len(board["attachments"]) == 1
     board = await table.moves((black, "c3"))

@@ -73,7 +73,7 @@ async def test_whoever_plays_against_the_bot_can_ask_how_the_game_stands(table: 
     signs = ("coloured-sign-expected", "coloured-sign-likely")
     assert any(says(sign, colour="Black") in told for sign in signs)
     assert answer.message is not None
-    assert labels(answer.message) == ["More…"]
+    assert labels(answer.message) == [says("button-more-back")]
 
 
 async def test_the_same_question_has_the_same_answer_after_a_restart(process: Process) -> None:

@@ -75,6 +75,7 @@ async def test_one_press_is_enough_to_be_called_at_the_end(table: Table) -> None
     assert answer.text == says("following", game="Keil", match="1", every=0)
     assert labels(answer.message or {}) == [
         "Only at the end", "Every 10 moves", "Every 5 moves", "Every move", "Stop following",
+        says("button-more-back"),
     ]  # fmt: skip
     await play(table, 1, 3)
     last = await resigns(table, black)
@@ -117,7 +118,7 @@ async def test_the_same_button_leads_to_the_one_that_stops_it(table: Table) -> N
     assert again.text == says("following", game="Keil", match="1", every=1), "nothing has changed"
     stopped = await follow(table, CY, board, "Stop following")
     assert stopped.text == says("following-stopped", game="Keil", match="1")
-    assert labels(stopped.message or {}) == ["Follow"]
+    assert labels(stopped.message or {}) == ["Follow", says("button-more-back")]
     last = await play(table, 1, 2)
     assert await calls(table, CY) == []
     assert "👀" not in last["content"]

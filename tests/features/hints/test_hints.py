@@ -7,6 +7,7 @@ import pytest
 
 from bot.chat.base.custom_id import Control
 from bot.features.hints import texts as hints_texts
+from bot.messages import alt
 from bot.playground.driver import Answer
 from bot.service.judge import Judge, MoveExplanation, move_to_explain
 from bot.service.live_match import LiveMatch
@@ -38,18 +39,23 @@ def description(answer: Answer) -> str:
     return str(picture["description"])
 
 
+def hinted(answer: Answer, kind: str) -> list[str]:
+    """The points that the alternative text of a hint names."""
+    return description(answer).split(kind)[1].split(".")[0].split()
+
+
 async def test_a_hint_tells_the_region_first_then_the_move(table: Table) -> None:
     board = await against_bot(table, "c3")
     async with table.nothing_happens():
         first = await behind(table, ADA, board, HINT)
         assert first.text == says("hinted-region")
         assert first.message is not None
-        region = set(description(first).removesuffix(".").split("Points: ")[1].split())
-        assert labels(first.message) == [says("button-hint-move")]
+        region = set(hinted(first, "Points: "))
+        assert labels(first.message) == [says("button-hint-move"), says("button-more-back")]
         second = await table.driver.click(ADA, first.message, says("button-hint-move"))
     assert second.message is not None
-    assert labels(second.message) == []
-    (point,) = description(second).removesuffix(".").split("Point: ")[1].split()
+    assert labels(second.message) == [says("button-more-back")]
+    (point,) = hinted(second, "Point: ")
     assert point in region and len(region) > 2
     assert "*" not in description(second), "an alt text is plain"
     assert f"**{point}**" in second.text
@@ -57,6 +63,21 @@ async def test_a_hint_tells_the_region_first_then_the_move(table: Table) -> None
     position = live.match.position
     assert position.why_not(Placement(point)) is None
     assert region.isdisjoint(named(position.board, position.stones)), "only empty points"
+
+
+async def test_the_alternative_text_of_a_hint_has_the_points_and_the_whole_position(
+    table: Table,
+) -> None:
+    board = await against_bot(table, "c3")
+    first = await behind(table, ADA, board, HINT)
+    assert first.message is not None
+    second = await table.driver.click(ADA, first.message, says("button-hint-move"))
+    position = alt.text((await table.service.matches.live(1)).match)
+    assert "c3" in position
+    for answer, names in ((first, hinted(first, "Points: ")), (second, hinted(second, "Point: "))):
+        hint, points = answer.text.replace("*", ""), " ".join(names)
+        told = says("hinted-alt", hint=hint, points=points, count=len(names))
+        assert description(answer) == f"{told} {position}"
 
 
 async def test_the_second_step_works_after_a_restart(process: Process) -> None:

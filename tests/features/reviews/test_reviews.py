@@ -112,7 +112,7 @@ async def test_each_mistake_has_a_button_that_shows_the_board_before_it(table: T
         assert shown.message is not None and shown.message["id"] != answer.message["id"]
         told = picture(shown)["description"]
         before = after(live.match, mistake.plies)
-        assert told == reviews_texts.mistake_alt(shown.text, before)
+        assert told == alt.text(before, about=reviews_texts.mistake_alt(shown.text))
         assert told.endswith(alt.text(before)), "the whole position"
         assert ply_of(shown.message) is None, "replying to it plays nothing"
         (replay,) = labels(shown.message)

@@ -238,8 +238,8 @@ async def test_a_player_who_wishes_to_leave_asks_for_the_computer(trio: Table) -
     await trio.driver.click(black, board, "Allow")
     board = await newest(trio)
     others = await trio.mention(red)
-    agrees = says("takeover-agrees", who="Black", seat="White", others=others)
-    assert board["content"].startswith(agrees)
+    agrees = says("takeover-agrees", who="Black", seat="White")
+    assert board["content"].startswith(f"{agrees} {says('board-waits', others=others)}\n")
     assert (await trio.service.matches.live(1)).levels == (None, None, None)
     await trio.driver.click(red, board, "Allow")
     cy = await trio.mention(white)
@@ -323,7 +323,7 @@ async def test_with_computers_only_nobody_is_asked(trio: Table) -> None:
     await trio.until(adas_turn)
     left = ("Black", "White", "Red")[bo]
     question = await panel(trio, ADA, await more(trio, ADA), offer(left))
-    assert labels(question) == [PLAY_ON]
+    assert labels(question) == [PLAY_ON, says("button-more-back")]
     for name in ("takeover", "takeoverask"):
         assert (await forge(trio, CY, name, f"{bo} 3")).text == says("refusal-not-a-player")
     begun = await trio.driver.click(ADA, question, PLAY_ON)

@@ -34,8 +34,9 @@ async def test_a_form_opened_from_the_board_takes_its_buttons_off_by_the_answer(
     assert answer.message is not None
     assert (answer.message["id"], labels(answer.message)) == (board["id"], [])
     assert answer.message["attachments"]
-    *same, status = board["content"].splitlines()
+    *same, status, how = board["content"].splitlines()
     assert says("turn-to-play", who="Black") in status
+    assert how == says("board-how", point="a1")
     assert answer.message["content"].splitlines() == same
     assert answer.message["mentions"] == [], "nobody is waited for"
     receipt = await table.driver.receipt(answer)

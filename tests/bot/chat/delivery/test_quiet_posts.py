@@ -289,6 +289,32 @@ async def test_a_lost_question_that_was_answered_meanwhile_is_not_asked_again(
         assert sum(words in m["content"] for m in await boards(table)) == 1
 
 
+async def test_a_lost_pass_that_was_answered_meanwhile_is_not_told_again(
+    process: Process,
+) -> None:
+    """Found again, its board no longer says that the next pass ends the game."""
+    async with process() as table:
+        _, black, white = await table.begin_small()
+        await table.moves((black, "c3"))
+        held = await table.driver.hold_after(SEND)
+        sure = await table.play(white, "pass")
+        assert sure.message is not None
+        await table.driver.click(white, sure.message, "Yes, pass")
+        await held.wait_until_held()
+        passed = await table.board(2)
+        form = await table.form_on(black, passed)
+        await table.driver.submit_modal(black, form, {"text": "b2"})
+        assert says("board-pass-ends", who="Black") in passed["content"]
+        await table.without_buttons(passed)
+        await held.release(drop=True)
+    async with process() as table:
+        await table.board(3)
+        await table.until(lambda: is_sent(table))
+        words = old_words(says("board-passed", who="White", forced="no"), ply=2)
+        assert (await table.becomes(passed, lambda m: m["content"] == words))["id"] == passed["id"]
+        assert sum("passed" in m["content"] for m in await boards(table)) == 1
+
+
 async def test_a_reply_to_a_post_without_a_picture_is_a_move(table: Table) -> None:
     await table.begin(ADA, BO, size=3)
     await table.moves((ADA, "komi 3"))
@@ -341,6 +367,22 @@ async def test_an_old_board_says_neither_time_nor_turn(table: Table, how: str) -
     now = await table.without_buttons(old)
     assert now["content"] == old_words(played("Black", "c3"), ply=1)
     assert has_picture(now)
+
+
+async def test_an_old_board_does_not_say_what_may_come_next(table: Table) -> None:
+    _, black, white = await table.begin_small()
+    passed = await table.moves((black, "pass"))
+    assert says("board-pass-ends", who="White") in passed["content"]
+    await table.moves((white, "b2"))
+    now = await table.without_buttons(passed)
+    assert now["content"] == old_words(says("board-passed", who="Black", forced="no"), ply=1)
+    await table.command(black, "cancel")
+    asked = await table.board(3)
+    assert says("board-answer", others=await table.mention(white)) in asked["content"]
+    await table.driver.click(white, asked, "Refuse")
+    now = await table.without_buttons(asked)
+    asks = says("board-asks", who="Black", wish="cancel", moves="", winner="")
+    assert now["content"] == old_words(asks, ply=2)
 
 
 async def test_marking_an_old_board_costs_no_request_with_the_bots_token(table: Table) -> None:

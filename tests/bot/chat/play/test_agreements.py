@@ -67,7 +67,8 @@ async def test_the_players_agree_on_who_has_won(table: Table, winner: str) -> No
     question = await more(table, white, board, says("button-winner"))
     assert question.text == says("private-who-won", players=2)
     assert question.message is not None
-    assert labels(question.message) == ["Black won", "White won", says("button-draw")]
+    won = ["Black won", "White won", says("button-draw")]
+    assert labels(question.message) == [*won, says("button-more-back")]
     await table.driver.click(white, question.message, f"{winner} won")
     board = await table.board(2)
     assert board["content"].startswith(
@@ -206,11 +207,12 @@ async def test_three_agree_on_a_draw(trio: Table) -> None:
     await trio.driver.click(two, asked.message, says("button-draw"))
     await trio.driver.click(three, await trio.board(3), "Allow")
     board = await trio.board(4)
-    others = await trio.mention(one)
-    assert board["content"].startswith(
-        request("board-agrees", wish="draw", who="Red", others=others)
-    )
+    agrees = request("board-agrees", wish="draw", who="Red")
+    waits = says("board-waits", others=await trio.mention(one))
+    assert board["content"].startswith(f"{agrees} {waits}\n")
     await trio.driver.click(one, board, "Allow")
+    now = await trio.without_buttons(board)
+    assert now["content"].startswith(f"{agrees}\n"), "nothing is waited for any more"
     assert "is a draw** by agreement" in (await trio.board(5))["content"]
 
 
@@ -348,9 +350,9 @@ async def test_with_three_players_all_others_have_to_agree(trio: Table) -> None:
     assert sorted(called(board)) == sorted([one, three])
     await trio.driver.click(three, board, "Allow")
     board = await trio.board(4)
-    assert board["content"].startswith(
-        request("board-agrees", wish="cancel", who="Red", others=await trio.mention(one))
-    )
+    agrees = request("board-agrees", wish="cancel", who="Red")
+    waits = says("board-waits", others=await trio.mention(one))
+    assert board["content"].startswith(f"{agrees} {waits}\n")
     assert called(board) == [one]
     assert labels(board)[:2] == ["Allow", "Refuse"]
     again = await trio.driver.click(three, board, "Allow")

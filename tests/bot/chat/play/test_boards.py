@@ -15,7 +15,7 @@ from render.legend import LegendSign, Meaning
 from render.options import RenderOptions
 from render.panels import draw_explained
 from tests.bot.says import line, played, says, status
-from tests.bot.table import ADA, BO, CY, GAMES, Json, Table, labels
+from tests.bot.table import ADA, BO, CY, GAMES, Json, Table, labels, ply_of
 
 
 async def test_a_board_is_a_normal_message_with_all_that_matters(table: Table) -> None:
@@ -36,6 +36,51 @@ async def test_a_board_is_a_normal_message_with_all_that_matters(table: Table) -
     assert abs(int(found[1]) - two_days_on) < 10
     assert [f"<@{person['id']}>" for person in board["mentions"]] == [mover]
     assert labels(board) == ["Move", "Pass", "Resign", "More…", "Why captured?"]
+
+
+async def test_the_first_board_of_each_player_says_how_to_move(table: Table) -> None:
+    board, black, white = await table.begin_small()
+    assert board["content"].splitlines()[-1] == says("board-how", point="a1")
+    old, board = board, await table.moves((black, "a1"))
+    assert board["content"].splitlines()[-1] == says("board-how", point="a2")
+    assert "reply to this" not in (await table.without_buttons(old))["content"]
+    for who, move in ((white, "c3"), (black, "e1")):
+        board = await table.moves((who, move))
+        assert "reply to this" not in board["content"]
+    looked = await table.command(CY, "board")
+    assert "reply to this" not in looked.text, "there is no Move"
+
+
+async def test_it_says_so_again_once_the_first_stone_is_taken_back(table: Table) -> None:
+    board, black, _ = await table.begin_small()
+    told = says("board-how", point="a1")
+    asked = await table.driver.say(black, GAMES, f"<@{board['author']['id']}> a1", reply_to=board)
+    await table.board(1)
+    await table.command(black, "undo")
+    board = await table.board(2)
+    assert asked and board["content"].splitlines()[-1] == told
+    await table.time_passes(timedelta(minutes=1))
+    assert (await table.driver.message(board))["content"].splitlines()[-1] == told
+
+
+async def test_nobody_is_told_to_place_a_stone_who_cannot(table: Table) -> None:
+    board = await table.begin(ADA, BO, size=3)
+    for who, word in ((ADA, "komi 6"), (BO, "white")):
+        assert "reply to this" not in board["content"]
+        board = await table.moves((who, word))
+    assert board["content"].splitlines()[-1] == says("board-how", point="a1")
+    await table.command(BO, "cancel")
+    board = await table.board(3)
+    assert "reply to this" not in board["content"], "it waits for an answer first"
+
+
+async def test_a_computer_needs_no_explanation(table: Table) -> None:
+    await table.command(ADA, "practice", game="keil", begins="you")
+    board = await table.message(lambda m: ply_of(m) == (1, 0))
+    assert board["content"].splitlines()[-1] == says("board-how", point="a1")
+    await table.play(ADA, "c3")
+    board = await table.board(2)
+    assert "reply to this" not in board["content"]
 
 
 async def test_the_picture_and_its_alt_text_hold_the_whole_position(table: Table) -> None:

@@ -11,6 +11,7 @@ from tests.bot.says import says
 from tests.bot.table import ADA, BO, CY, Json, Process, Table, labels
 
 FAY = "Fay"
+BACK = says("button-more-back")
 
 
 async def panel(table: Table, who: str, board: Json) -> Answer:
@@ -114,8 +115,70 @@ async def test_the_score_so_far_is_said_to_be_not_final(table: Table) -> None:
     (picture,) = pictures(score)
     assert says("alt-shown", overlay=says("overlay-score.inline")) in picture["description"]
     assert score.message is not None
-    back = await table.driver.click(CY, score.message, "More…")
-    assert labels(back.message or {})[0] == "Board"
+    assert labels(score.message) == [BACK]
+
+
+@pytest.mark.parametrize(
+    "controls",
+    [
+        ["Board"],
+        [says("button-why-captured")],
+        ["Score now"],
+        ["Replay"],
+        ["Replay", "« First", "Last »"],
+        ["Rules"],
+        ["Rules", says("button-exercise-try")],
+        ["Follow"],
+        ["Follow", says("button-stop-following")],
+    ],
+)
+async def test_whatever_takes_the_place_of_the_panel_leads_back_to_it(
+    process: Process, controls: list[str]
+) -> None:
+    async with process() as table:
+        _, black, white = await table.begin_small()
+        board = await table.moves((black, "a1"), (white, "b2"), (black, "d4"))
+        before = await panel(table, CY, board)
+        assert before.message is not None
+        told = before.message
+        assert BACK not in labels(told)
+        for label in controls:
+            answer = await table.driver.click(CY, told, label)
+            assert answer.message is not None
+            told = answer.message
+            assert told["id"] == before.message["id"]
+            assert labels(told).count(BACK) == 1
+    async with process() as table:
+        back = await table.driver.click(CY, told, BACK)
+        assert back.message is not None
+        assert back.message["id"] == before.message["id"]
+        assert (back.text, rows(back.message)) == (before.text, rows(before.message))
+
+
+async def test_a_refusal_and_a_question_lead_back_to_the_panel(table: Table) -> None:
+    _, black, white = await table.begin_small()
+    board = await table.moves((black, "c3"), (white, "b2"))
+    spectator, player = await panel(table, CY, board), await panel(table, white, board)
+    assert spectator.message is not None and player.message is not None
+    asked = await table.driver.click(white, player.message, says("button-winner"))
+    assert labels(asked.message or {}) == ["Black won", "White won", "A draw", BACK]
+    await table.moves((black, "pass"), (white, "pass"))
+    refused = await table.driver.click(CY, spectator.message, "Score now")
+    assert refused.text == says("refusal-match-over")
+    assert labels(refused.message or {}) == [BACK]
+
+
+async def test_no_other_answer_leads_to_the_panel(table: Table) -> None:
+    _, black, white = await table.begin_small()
+    board = await table.moves((black, "a1"), (white, "b2"))
+    captured = await table.driver.click(CY, board, says("button-why-captured"))
+    assert BACK not in labels(captured.message or {}), "it was opened from the board"
+    taken_back = await behind(table, white, board, "Take back b2")
+    assert BACK not in labels(taken_back.message or {}), "a turn was taken"
+    looked = await table.command(CY, "board")
+    assert looked.message is not None
+    replay = await table.driver.click(CY, looked.message, "Replay")
+    assert BACK not in labels(looked.message) + labels(replay.message or {})
 
 
 async def test_a_game_that_is_over_has_its_panel_too(table: Table) -> None:

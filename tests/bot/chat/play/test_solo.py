@@ -66,6 +66,7 @@ async def test_nobody_else_sees_anything(table: Table) -> None:
     assert board.message is not None
     assert board.message["attachments"]
     assert labels(board.message)[:1] == ["Move"]
+    assert "reply to this" not in board.text, "nobody can reply to it"
     assert not await table.public()
     live = await table.service.matches.live(1)
     assert live.solo
