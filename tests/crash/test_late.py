@@ -192,8 +192,9 @@ async def test_the_board_that_takes_its_place_does_not_wait_for_other_boards(
         assert newest and last and newest - last < MINUTE
 
 
-async def test_a_board_that_waits_for_a_computer_stays_where_it_is(
-    playground: Playground, driver: Driver, tmp_path: Path
+@pytest.mark.parametrize("why", ["for a computer", "after an edit that was not made"])
+async def test_a_board_that_waits_stays_where_it_is(
+    playground: Playground, driver: Driver, tmp_path: Path, why: str
 ) -> None:
     """The last process cannot have begun to edit it."""
     await hurry(driver)
@@ -203,10 +204,15 @@ async def test_a_board_that_waits_for_a_computer_stays_where_it_is(
         await shows(table, 2)
         await idle(table)
         before = [m["id"] for m in await table.public_now()]
-        due = clock() + MINUTE
+        later = clock() + SETTLED
 
         def wait(tx: Transaction) -> None:
-            tx.messages.want(tx.messages.of_match(1, LIVING_BOARD), FULL, ply=2, due=due)
+            (board,) = tx.messages.of_match(1, LIVING_BOARD)
+            if why == "for a computer":
+                tx.messages.want([board], FULL, ply=2, due=later)
+            else:
+                tx.messages.want([board], FULL)
+                tx.messages.hold(board.id, later)
 
         await table.store.write(wait)
     async with seated(playground, driver, *game, place=LIVING, clock=clock) as table:

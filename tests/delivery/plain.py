@@ -40,7 +40,8 @@ class Plain(Wants):
         self._holder, self._until, self._ended = process, now + LEASE, False
         for row in self.rows():
             if row.pending and row.not_before != NEVER:
-                row = self._set(row.id, not_before=0)
+                waits = min(row.not_before, now + SETTLED)
+                row = self._set(row.id, not_before=0 if row.message is None else waits)
             if row.doubt:
                 self._set(row.id, tried=now, attempt=row.attempt + 1)
             elif row.pending and row.message is not None and rule("takeover"):
@@ -49,7 +50,7 @@ class Plain(Wants):
                 edited = row.kind in ("card", "living") or (row.kind in SHOWING_TIME and late)
                 kept = edited and row.desired != "gone"
                 begun = row.due <= now or row.rev - row.shown > 1
-                if kept and begun and row.not_before != NEVER:
+                if kept and begun and row.not_before <= now:  # else nobody has begun
                     self._set(row.id, not_before=now + SETTLED, failing=None)
                     match = None if row.match is None else self._matches[row.match]
                     if row.kind == "living" and match is not None and not match.over:

@@ -608,20 +608,25 @@ class MessageQueries(Queries):
         deleted stays so. Returns the boards that must not be edited for now.
         """
         here = _PENDING & on_shards(message.c.server, shards)
+        there = message.c.message.is_not(None)
         # The clock of the last process may have been wrong, and what it waits for far away.
         waits = here & (message.c.not_before < NEVER)
-        self._run(sa.update(message).where(waits).values(not_before=None))
-        doubts = here & message.c.message.is_(None) & (message.c.begun > 0)
+        self._run(sa.update(message).where(waits, sa.not_(there)).values(not_before=None))
+        far = waits & there & (message.c.not_before > settled)
+        self._run(sa.update(message).where(far).values(not_before=settled))
+        doubts = here & sa.not_(there) & (message.c.begun > 0)
         again = {"attempt": message.c.attempt + 1, "tried": now}
         self._run(sa.update(message).where(doubts).values(again))
         # Of others, the last wish but one may have been such an edit.
         late = _IN_FULL | (message.c.rev - message.c.shown > 1)
         kept = message.c.kind.in_((CARD, LIVING_BOARD)) | (message.c.kind.in_(WITH_TIME) & late)
-        edits = here & kept & (message.c.desired != DELETED) & message.c.message.is_not(None)
+        edits = here & kept & (message.c.desired != DELETED) & there
+        # Nobody has begun to edit what still waits.
+        waits_no_more = sa.func.coalesce(message.c.not_before <= now, sa.true())
         # The only wish for it is not due: nobody has begun to fulfil that.
         ahead = (message.c.due > now) & (message.c.rev - message.c.shown == 1)
         begun = sa.not_(sa.func.coalesce(ahead, sa.false()))
-        held = sa.update(message).where(edits, message.c.not_before.is_(None), begun)
+        held = sa.update(message).where(edits, waits_no_more, begun)
         held = held.values(not_before=settled, failing=None)
         boards = (message.c.kind == LIVING_BOARD) & _IN_FULL
         rows = self._all(held.returning(message.c.id, boards.label("is_board")))
