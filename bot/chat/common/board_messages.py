@@ -121,7 +121,7 @@ class LivingBoards(BoardMessages):
 
     async def content(self, one: StoredMessage) -> Content:
         """A whole board. If a line has announced its turn, it calls nobody."""
-        if _is_announced_by(one):
+        if _announces(one):
             return await self._announcing(one)
         return await self._kept(one, await self._bot.service.matches.live(one.match or 0))
 
@@ -137,7 +137,7 @@ class LivingBoards(BoardMessages):
 
     async def full(self, one: StoredMessage) -> Content:
         """The newest state, with its picture, and its call if that is the turn it has announced."""
-        if _is_announced_by(one):
+        if _announces(one) and one.ply == one.announces_to:
             content = await self._announcing(one)
         else:
             content = await self._kept(one, await self._bot.service.shown_messages.newest(one))
@@ -233,9 +233,9 @@ class Reminders(MessageKind):
         return {"content": text, "allowed_mentions": NO_MENTIONS}
 
 
-def _is_announced_by(one: StoredMessage) -> bool:
-    """True if a message has announced the very turn that it is to show."""
-    return one.announces_from is None or one.announces_from <= (one.ply or 0) == one.announces_to
+def _announces(one: StoredMessage) -> bool:
+    """False if lines have announced every turn that a living board is to show."""
+    return one.announces_from is None or one.announces_from <= (one.ply or 0)
 
 
 def name_of(live: LiveMatch, one: StoredMessage) -> str:

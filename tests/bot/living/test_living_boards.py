@@ -214,6 +214,24 @@ async def test_after_much_talk_the_board_comes_to_the_bottom(table: Table) -> No
     assert shown["id"] != board["id"]
 
 
+async def test_a_board_that_is_sent_again_tells_the_turns_that_it_was_to_tell(table: Table) -> None:
+    """The line below it tells only the turn that came meanwhile."""
+    board, black, white = await begin(table)
+    for number in range(channel_activity.MOST_FOREIGN_MESSAGES + 1):
+        await table.driver.say(CY, GAMES, f"talk {number}")
+    await table.until(lambda: _heard(table, channel_activity.MOST_FOREIGN_MESSAGES + 1))
+    held = await table.driver.hold_before(SEND)
+    await table.play(black, "b1")
+    await held.wait_until_held()
+    await table.play(white, "a1")
+    await held.release(drop=True)
+    shown, line = await shows(table, 2)
+    assert shown["id"] != board["id"] and played("Black", "b1") not in line["content"]
+    sent = [request["body"]["content"] for request in await table.driver.requests(SEND)]
+    (again,) = [text for text in sent if played("White", "a1") in text and text != line["content"]]
+    assert "b1" in again
+
+
 async def _heard(table: Table, number: int) -> bool:
     return max(map(len, table.client._activity._messages.values())) >= number
 

@@ -125,6 +125,22 @@ def given(who: str, hours: int, due: datetime) -> str:
     return says("board-given", time=time, who=who, when=date(due))
 
 
+async def test_after_an_outage_a_living_board_that_has_called_says_it_too(process: Process) -> None:
+    """It keeps its call, which no line has made."""
+    async with process() as table:
+        await table.games_live(LIVING)
+        board, black, _ = await table.begin_small(time="2h")
+        old = runs_out(board)
+        table.clock.pass_by(5 * HOUR)
+        table.service.process_shards.connected.clear()
+    async with process() as table:
+        await table.until(lambda: _is_later(table, old + 1))
+        due = await deadline(table)
+        told = await changed(table, board, given(await table.mention(black), 5, due))
+        assert runs_out(told) == int(due.timestamp())
+        assert called(told) == [black] and told["attachments"]
+
+
 @pytest.mark.parametrize("place", [BOARDS, LIVING])
 async def test_after_an_outage_the_board_says_until_when_the_player_has(
     process: Process, place: str
