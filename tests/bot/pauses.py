@@ -12,7 +12,7 @@ from tests.bot.left import left
 from tests.bot.table import Table
 
 SHORT = 0.1
-PAUSES = ("SECOND", "LONGEST_PAUSE", "LONGEST_WHILE_MISSING", "LONGEST_AFTER_FAILURE")
+PAUSES = ("SECOND", "LONGEST_PAUSE", "LONGEST_AFTER_FAILURE")
 
 
 def pause_for(monkeypatch: pytest.MonkeyPatch, seconds: float) -> None:

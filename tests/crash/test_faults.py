@@ -11,7 +11,13 @@ from bot.chat.play.channels import Channels
 from bot.playground.driver import EDIT, SEND, Driver
 from bot.playground.server import Playground
 from bot.service.service import Service
-from bot.service.shown_messages import GONE_AFTER, LONGEST_PAUSE, SECOND, Refusal
+from bot.service.shown_messages import (
+    GONE_AFTER,
+    LONGEST_PAUSE,
+    LONGEST_WHILE_MISSING,
+    SECOND,
+    Refusal,
+)
 from bot.storage.database import Store
 from bot.storage.rows import Spot
 from engine.games import all_games
@@ -201,6 +207,7 @@ async def test_a_channel_that_discord_shows_is_not_gone_whatever_it_answers(tabl
     assert (await table.play(ADA, "b1")).text.startswith("You played")
     await ask_until_gone(table)
     await table.driver.clear_faults()
+    await table.time_passes(LONGEST_WHILE_MISSING)
     await tidy(table, 3)
 
 

@@ -53,7 +53,8 @@ async def test_a_plain_reply_is_a_move_the_first_time(place: str, tmp_path: Path
         for number, move in enumerate(("d5", "c3", "d4", "b2")):
             mover = tab[order[number % 2]]
             await reply(mover, (newest_call if number % 2 else newest_board)(mover), move)
-            await expect(mover.message(f"played {move}").last).to_be_visible()
+            for each in tab.values():  # the next player replies to what both see
+                await expect(each.message(f"played {move}").last).to_be_visible()
         for each in tab.values():
             await expect(each.page.get_by_text("Original message was deleted")).to_have_count(0)
             await expect(each.message("You played")).to_have_count(0)

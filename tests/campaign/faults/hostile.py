@@ -131,7 +131,8 @@ def _forged(option: Json, chance: Random, kind: int) -> Json:
         10: chance.choice((-1.5, 0.25, 1e300)),
     }
     made["value"] = given.get(option["type"], "1")
-    if option["type"] in given and chance.random() < 0.1:  # Discord itself names people and files
+    if option["type"] in (3, 4, 5) and chance.random() < 0.1:
+        # Discord itself names people and files, and discord.py reads numbers as numbers.
         made["value"] = value(chance)
     if kind == AUTOCOMPLETE and option.get("autocomplete"):
         made["focused"] = True
