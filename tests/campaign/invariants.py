@@ -63,6 +63,8 @@ class Told:
     with_buttons: set[int] = field(default_factory=set[int])
     newest: int = 0
     """The message of the newest board."""
+    boards: set[int] = field(default_factory=set[int])
+    """The messages of all its boards."""
 
 
 class Invariants:
@@ -158,6 +160,7 @@ class Invariants:
             if turn is not None and not living and not tells(post.text, turn):
                 yield f"no post tells turn {missing} of match {match} ({turn.text}): {post.text!r}"
         told.newest = post.id
+        told.boards.add(post.id)
         if post.buttons:
             told.with_buttons.add(post.id)
         yield from self._shows(match, ply, now)
@@ -201,13 +204,13 @@ class Invariants:
             for match, number in newest.items()
             if number and number not in now and match not in self.without_channel
         ]
-        left += self._not_called_once(plies, newest, now)
+        held = self._stored.held(datetime.now(UTC))
+        left += self._not_called_once(plies, newest, now, held)
         left += [
             f"match {match} has no channel, and runs"
             for match, runs in self.without_channel.items()
             if runs
         ]
-        held = self._stored.held(datetime.now(UTC)) if any(old.values()) else set[int]()
         for match, marked in old.items():
             bare = {number for number in marked if number not in now or not now[number].buttons}
             self._told[match].with_buttons -= bare
@@ -220,9 +223,12 @@ class Invariants:
         return left
 
     def _not_called_once(
-        self, plies: dict[int, int], newest: dict[int, int], now: dict[int, Post]
+        self, plies: dict[int, int], newest: dict[int, int], now: dict[int, Post], held: set[int]
     ) -> Iterator[str]:
-        """The last turn of each living match calls whom it has to: by its board or by its line."""
+        """The last turn of each living match calls whom it has to: by its board or by its line.
+
+        The line links to the board; one that is held may still link to the board before.
+        """
         self._lines &= now.keys()
         lines = [now[number] for number in self._lines]
         for match, number in newest.items():
@@ -231,11 +237,15 @@ class Invariants:
             seen, players = self._stored.match(match, plies[match]), self._stored.players(match)
             if seen.over:
                 continue
-            of_match = [now[number], *(line for line in lines if f"/{number}" in line.text)]
+            boards = {f"/{board}" for board in self._told[match].boards}
+            of_match = [line for line in lines if any(board in line.text for board in boards)]
             for user in {players[seat] for seat in seen.match.called} - {self._shown.bot}:
-                times = sum(user in post.calls for post in of_match)
+                times = sum(user in post.calls for post in (now[number], *of_match))
                 if times != 1:
                     yield f"match {match} calls {user} {times} times after {plies[match]} turns"
+            for line in of_match:
+                if line.calls and f"/{number}" not in line.text and line.id not in held:
+                    yield f"the line {line.id} of match {match} links to an old board"
 
     def forgive(self) -> None:
         """Count as told what never was, so that it is no failure of every later step."""

@@ -142,9 +142,12 @@ class Stored:
         return rows[0][0] if rows else 0
 
     def held(self, now: datetime) -> set[int]:
-        """Messages whose buttons stay for a while: a late edit could bring them back."""
+        """Messages whose buttons or links stay for a while: a late edit could bring them back."""
         us = (now - EPOCH) // timedelta(microseconds=1)
-        query = "SELECT message FROM message WHERE look = 'bare' AND shown <> rev AND not_before"
+        query = (
+            "SELECT message FROM message WHERE (look = 'bare' OR look = 'full' AND kind = 'line') "
+            "AND shown <> rev AND not_before"
+        )
         settled = us + SETTLED // timedelta(microseconds=1)
         return {number for (number,) in self._look(f"{query} BETWEEN ? AND ?", (us, settled))}
 

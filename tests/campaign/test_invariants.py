@@ -26,7 +26,7 @@ CREATE TABLE turn (
 );
 CREATE TABLE message (
     id INTEGER PRIMARY KEY, rev INTEGER, shown INTEGER, message INTEGER, look TEXT,
-    not_before INTEGER
+    not_before INTEGER, kind TEXT
 );
 CREATE TABLE challenge (id INTEGER PRIMARY KEY, source INTEGER, state TEXT);
 INSERT INTO "match" VALUES (1, 0, 0, 5, 'boards', 'keil', '{"size": 3, "komi": 0}');
@@ -218,6 +218,17 @@ def test_a_turn_under_a_living_board_calls_once(evening: Evening) -> None:
     assert evening.look() == []
     evening.remove("message", again)
     assert evening.look() == ["match 1 calls 12 0 times after 1 turns"]
+
+
+def test_a_line_links_to_the_newest_board(evening: Evening) -> None:
+    evening.store("UPDATE \"match\" SET place = 'living'")
+    old = evening.board(0, buttons=True, calls=[ADA])
+    evening.turn("a1")
+    line = evening.message(f"Black played a1. https://discord.com/channels/1/5/{old}", calls=[BO])
+    evening.look()
+    evening.remove("message", old)
+    evening.board(1, buttons=True)
+    assert evening.look() == [f"the line {line} of match 1 links to an old board"]
 
 
 def test_a_living_board_that_is_deleted_and_not_replaced(evening: Evening) -> None:

@@ -149,12 +149,15 @@ class Channels:
         if row.match is None:
             return
         for turn in range(row.announces_from, row.announces_to + 1):
-            announcer = self.announced.setdefault((row.match, turn), row.id)
+            announcer = self.announced.get((row.match, turn), row.id)
             there = (
                 m for m in self.messages.values() if m.row == announcer and m.deleted != "others"
             )
-            if announcer != row.id and any(there):
+            before = self.row(announcer)
+            replaced = before.kind == "living" and before.desired == "gone"
+            if announcer != row.id and not replaced and any(there):
                 raise Violation(f"turn {turn} is announced by rows {announcer} and {row.id}")
+            self.announced[row.match, turn] = row.id
 
     def _open(self, row: Row) -> Answer:
         card = row.channel  # a thread is a channel with the number of its card

@@ -29,6 +29,7 @@ def check(store: Store, discord: Channels, stuck: Sequence[int | None]) -> None:
         ]
         _check_place(store, match)
         _check_turns(discord, match)
+        _check_call(store, discord, match)
         _check_boards(store, discord, match, there)
         _check_card(match, there)
 
@@ -44,6 +45,15 @@ def _check_turns(discord: Channels, match: Match) -> None:
     unannounced = [ply for ply in range(match.ply + 1) if (match.id, ply) not in discord.announced]
     if unannounced:
         raise Violation(f"turns {unannounced} of match {match.id} are announced nowhere")
+
+
+def _check_call(store: Store, discord: Channels, match: Match) -> None:
+    """The message that calls the next player stands; a line that others have deleted need not."""
+    caller = store.row(discord.announced[match.id, match.ply])
+    lost = any(m.row == caller.id and m.deleted == "others" for m in discord.messages.values())
+    forgiven = lost and caller.kind != "living"
+    if not match.over and caller.desired == "gone" and not forgiven:
+        raise Violation(f"turn {match.ply} of match {match.id} calls nobody: row {caller.id}")
 
 
 def _check_boards(store: Store, discord: Channels, match: Match, there: list[Message]) -> None:

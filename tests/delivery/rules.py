@@ -35,6 +35,7 @@ RULES = {
     "throttle": "a card is edited every EVERY seconds",
     "pause": "the pause after a refused send is the channel's, not the row's",
     "living": "a living board that cannot be edited is replaced by the service",
+    "called": "if it has announced the newest turn itself, the other announces that again",
     "leave": "a match leaves a thread that is refused",
     "stay": "a row whose send has begun never changes its channel",
     "card": "the report of a card moves its match in the same transaction",

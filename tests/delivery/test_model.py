@@ -27,6 +27,7 @@ NEEDED = {
     "due": 16674,
     "throttle": 105,
     "living": 448,
+    "called": 79,
     "leave": 2,
     "stay": 802,
     "card": 16,

@@ -145,6 +145,8 @@ class Wants:
             if other.desired == "full" and other.kind == "living":
                 self.want(other.id, "gone")
         found = self._matches[row.match]
+        if row.announces_to == found.ply and rule("called"):
+            self._set(row.id, announces_from=0, announces_to=-1)
         self._add(found.channel, "living", row.match, found.ply)
 
     def link_lines(self, match: int) -> None:

@@ -92,10 +92,7 @@ class BoardMessages(MessageKind):
     async def is_sent_as(self, there: discord.Message, one: StoredMessage) -> bool:
         """True if ``there`` has the picture; without one, the buttons; without both, the text."""
         if there.attachments:
-            # Until version 17 of the schema, the names of pictures had no numbers of messages.
-            known = f"-{one.id}-{one.match}-{one.ply}.png", f"-{one.match}-{one.ply}.png"
-            ending = known[1] if there.attachments[0].filename.count("-") == OLD_PARTS else known[0]
-            return any(upload.filename.endswith(ending) for upload in there.attachments)
+            return any(_is_named_for(upload.filename, one) for upload in there.attachments)
         live = await self._bot.service.matches.live(one.match or 0, one.ply)
         if there.components:  # those of a question are others
             own = (button.custom_id for button in self._bot.under_board(live))
@@ -110,8 +107,8 @@ class BoardMessages(MessageKind):
             return {}
 
 
-OLD_PARTS = 2
-"""The hyphens in the name of a picture without the number of its message."""
+PARTS = 3
+"""The numbers in the name of a picture: those of its message, its match, and its ply."""
 
 
 class LivingBoards(BoardMessages):
@@ -241,6 +238,15 @@ def _announces(one: StoredMessage) -> bool:
 def name_of(live: LiveMatch, one: StoredMessage) -> str:
     """The name of a board's picture, without its ending: by it the message is recognised."""
     return f"{live.match.game.key}-{one.id}-{live.id}-{live.match.ply}"
+
+
+def _is_named_for(picture: str, one: StoredMessage) -> bool:
+    """True if the picture is that of this message, be it of an earlier ply: it may go on while its
+    first sending is in doubt."""
+    parts = picture.removesuffix(".png").split("-")[1:]
+    if len(parts) < PARTS:  # until version 17 of the schema, it had no number of a message
+        return parts == [str(one.match), str(one.ply)]
+    return parts[:2] == [str(one.id), str(one.match)]
 
 
 def _words(announcement: Announcement, *, ping: bool = False) -> Content:

@@ -47,12 +47,15 @@ class Living(Place):
             tx.messages.want(lines, FULL)
 
     def unchangeable(self, tx: Transaction, match: StoredMatch, one: StoredMessage) -> None:
-        """Want another board; the line stays, since whoever it has called may not have seen it."""
+        """Want another board. A line stays, since whoever it has called may not have seen it; what
+        the board itself has announced, the other announces again."""
         if one.kind != LIVING_BOARD or one.desired != FULL or is_over(match):
             return
         # The buttons of a board that cannot be edited cannot be taken off.
         shown = tx.messages.in_full(match.id)
         tx.messages.want([one for one in shown if one.kind == LIVING_BOARD], DELETED)
+        if one.announces_to == match.ply:
+            tx.messages.announce_again(one.id)
         tx.messages.add(LIVING_BOARD, match, match=match.id, ply=match.ply)
 
 

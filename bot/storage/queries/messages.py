@@ -422,7 +422,9 @@ class MessageQueries(Queries):
         elif sought.match is None:
             return None
         else:
-            this = turn.c.match == sought.match, turn.c.ply == sought.ply
+            # Its ply may have gone on since it was begun.
+            ply = sought.ply if sought.announces_to is None else sought.announces_to
+            this = turn.c.match == sought.match, turn.c.ply == ply
             found = sa.select(turn.c.event_id).where(*this)
         row = self._one(found)
         return None if row is None else row.event_id
@@ -526,6 +528,10 @@ class MessageQueries(Queries):
         if unannounced:
             values |= _UNANNOUNCED
         self._set(key, **values)
+
+    def announce_again(self, key: int) -> None:
+        """Let the next message of the match announce what this one has announced."""
+        self._set(key, announces_from=None, announces_to=None)
 
     # --- editing ---
 

@@ -20,6 +20,7 @@ from bot.storage.transaction import Transaction
 from tests.bot.asking import called
 from tests.bot.left import left
 from tests.bot.living.channel import begin, idle, public
+from tests.bot.pauses import SHORT, pause_for
 from tests.bot.says import played, says
 from tests.bot.table import (
     ADA,
@@ -34,6 +35,7 @@ from tests.bot.table import (
     ply_of,
     seated,
 )
+from tests.crash.table import NONCE_FORGOTTEN
 from tests.features.following.test_following import follow
 from tests.stores import ONLY_SQLITE
 from tests.toy import TOYS
@@ -230,6 +232,43 @@ async def test_a_board_that_is_sent_again_tells_the_turns_that_it_was_to_tell(ta
     sent = [request["body"]["content"] for request in await table.driver.requests(SEND)]
     (again,) = [text for text in sent if played("White", "a1") in text and text != line["content"]]
     assert "b1" in again
+
+
+async def test_a_board_whose_answer_was_lost_is_found_although_its_game_has_gone_on(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is edited when it is found; a second one would keep its buttons for ever."""
+    pause_for(monkeypatch, SHORT)
+    board, black, white = await begin(table)
+    for number in range(channel_activity.MOST_FOREIGN_MESSAGES + 1):
+        await table.driver.say(CY, GAMES, f"talk {number}")
+    await table.until(lambda: _heard(table, channel_activity.MOST_FOREIGN_MESSAGES + 1))
+    held = await table.driver.hold_after(SEND)
+    await table.play(black, "b1")
+    await held.wait_until_held()
+    await table.play(white, "a1")
+    await table.driver.move_clock(NONCE_FORGOTTEN)
+    await held.release(drop=True)
+    shown, line = await shows(table, 2)
+    assert shown["id"] != board["id"] and shown["id"] in line["content"]
+    assert played("White", "a1") in line["content"]
+
+
+async def test_a_new_board_calls_whom_the_one_before_it_called(table: Table) -> None:
+    """No line has: the board itself was the call."""
+    board, black, _ = await begin(table)
+    assert called(board) == [black]
+    channel = table.client.get_partial_messageable(int(board["channel_id"]))
+    await channel.get_partial_message(int(board["id"])).delete()
+    await table.store.write(lambda tx: tx.messages.renew([1]))
+
+    async def replaced() -> bool:
+        seen = await public(table)
+        return len(seen) == 1 and seen[0]["id"] != board["id"]
+
+    await table.until(replaced)
+    (again,) = await public(table)
+    assert called(again) == [black] and again["content"] == board["content"]
 
 
 async def _heard(table: Table, number: int) -> bool:
