@@ -5,9 +5,10 @@ Each command imports what it needs only when it runs: the referee never waits fo
 
 import argparse
 import contextlib
+import gc
 import logging
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from pathlib import Path
 
 from bot.cli.exits import BAD_CONFIGURATION, refuse
@@ -130,6 +131,16 @@ def _run(given: argparse.Namespace, games: Mapping[str, Game]) -> int:
             return _run_bot(given, games)
 
 
+@contextlib.contextmanager
+def _loading() -> Generator[None]:
+    """Import without looking for garbage: what modules make stays, and people are waiting."""
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.enable()
+
+
 def _run_bot(given: argparse.Namespace, games: Mapping[str, Game]) -> int:
     """``run``, or ``play``, which opens the playground if there is no token."""
     from bot.settings import SettingsError, read_settings
@@ -142,7 +153,8 @@ def _run_bot(given: argparse.Namespace, games: Mapping[str, Game]) -> int:
         token = settings.token()
     except SettingsError as error:
         return refuse(str(error), BAD_CONFIGURATION)
-    from bot.cli import log, run
+    with _loading():
+        from bot.cli import log, run
 
     log.configure_logging(settings.log_level, settings.log_format, token, *settings.passwords())
     return run.until_stopped(lambda: run.run(settings, token, games))
@@ -174,7 +186,8 @@ def _ask_how_it_is(given: argparse.Namespace) -> int:
 
 
 def _play(given: argparse.Namespace, games: Mapping[str, Game], level: int | str) -> int:
-    from bot.cli import log, playground, run
+    with _loading():
+        from bot.cli import log, playground, run
 
     log.configure_logging(level)
     return run.until_stopped(

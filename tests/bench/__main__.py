@@ -20,6 +20,7 @@ PAGES = (
     "stored",
     "end_to_end",
     "floor",
+    "start",
     "failures",
     "budget",
     "deadlines",

@@ -107,7 +107,7 @@ async def house_in(url: str) -> AsyncGenerator[House]:
 
 def old_database(file: Path) -> str:
     """The address of a database as an earlier version has left it."""
-    engine, config = sa.create_engine(f"sqlite:///{file}"), migrations._config()
+    engine, config = sa.create_engine(f"sqlite:///{file}"), migrations.config()
     with engine.begin() as connection:
         config.attributes["connection"] = connection
         command.upgrade(config, "0008")

@@ -1,56 +1,69 @@
-"""The schema's history, applied at start. Each step is a file in ``versions``."""
+"""The schema's history, applied at start. Each step is a file in ``versions``.
+
+Alembic is only loaded if there is something to apply: most starts find the schema as it should be,
+and people wait for the bot meanwhile.
+"""
 
 from functools import cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import sqlalchemy as sa
-from alembic import command
-from alembic.config import Config
-from alembic.runtime.migration import MigrationContext
-from alembic.script import ScriptDirectory
+
+if TYPE_CHECKING:
+    from alembic.config import Config
 
 UNFINISHED = "copying"
 """How the revision of a database begins into which a copy is being made: nothing else uses it."""
+_TABLE = sa.table("alembic_version", sa.column("version_num", sa.Text()))
 
 
 class SchemaTooNewError(RuntimeError):
     """The database was written by a newer program, or is not complete."""
 
 
-def _config() -> Config:
-    config = Config()
-    config.set_main_option("script_location", str(Path(__file__).parent).replace("%", "%%"))
-    config.set_main_option("path_separator", "os")
-    return config
+def config() -> "Config":
+    """The configuration of Alembic, without a connection."""
+    from alembic.config import Config
+
+    made = Config()
+    made.set_main_option("script_location", str(Path(__file__).parent).replace("%", "%%"))
+    made.set_main_option("path_separator", "os")
+    return made
 
 
 @cache
-def _steps() -> ScriptDirectory:
-    """The migrations in ``versions``, read once."""
-    return ScriptDirectory.from_config(_config())
+def _known() -> list[str]:
+    """The revisions of the migrations in ``versions``: each file is named after its own."""
+    files = (Path(__file__).parent / "versions").glob("[0-9]*_*.py")
+    return sorted(file.name.partition("_")[0] for file in files)
 
 
 def newest() -> str:
     """The revision of the schema that this program uses."""
-    return str(_steps().get_current_head())
+    return _known()[-1]
 
 
 def revision(connection: sa.Connection) -> str | None:
     """The revision of a database; None if it has no schema. Raises `SchemaTooNewError`."""
-    heads = MigrationContext.configure(connection).get_current_heads()
-    if len(heads) > 1:  # no version of ours writes that
+    found = _revisions(connection)
+    if len(found) > 1:  # no version of ours writes that
         raise SchemaTooNewError(
-            f"the database says that it has several schemas at once, {' and '.join(heads)}: "
+            f"the database says that it has several schemas at once, {' and '.join(found)}: "
             "restore a backup"
         )
-    return heads[0] if heads else None
+    return found[0] if found else None
+
+
+def _revisions(connection: sa.Connection) -> list[str]:
+    if not sa.inspect(connection).has_table(_TABLE.name):
+        return []
+    return sorted(connection.scalars(sa.select(_TABLE.c.version_num)))
 
 
 def refuse_unknown(connection: sa.Connection) -> None:
     """Raise `SchemaTooNewError` if this program does not know the schema of the database."""
-    known = {script.revision for script in _steps().walk_revisions()}
-    heads = MigrationContext.configure(connection).get_current_heads()
-    unknown = [revision for revision in heads if revision not in known]
+    unknown = [revision for revision in _revisions(connection) if revision not in _known()]
     if unknown and unknown[0].startswith(UNFINISHED):
         raise SchemaTooNewError(
             "a copy or a restore into this database was broken off: repeat that command"
@@ -68,6 +81,8 @@ def upgrade(connection: sa.Connection) -> None:
     refuse_unknown(connection)
     if revision(connection) == newest():
         return
-    config = _config()
-    config.attributes["connection"] = connection
-    command.upgrade(config, "head")
+    from alembic import command
+
+    to = config()
+    to.attributes["connection"] = connection
+    command.upgrade(to, "head")

@@ -93,7 +93,7 @@ def _file_of_before() -> bytes:
 
 def make_schema_of_before(engine: sa.Engine) -> None:
     """Make the tables of the version before."""
-    config = migrations._config()
+    config = migrations.config()
     with engine.begin() as connection:
         config.attributes["connection"] = connection
         command.upgrade(config, "0016")

@@ -3,7 +3,10 @@
 import ast
 import asyncio
 import logging
+import os
 import sqlite3
+import subprocess
+import sys
 import threading
 import time
 from contextlib import closing
@@ -16,6 +19,7 @@ import sqlalchemy as sa
 from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
 from sqlalchemy.exc import IntegrityError, OperationalError
 
 from bot.storage import migrations
@@ -23,6 +27,7 @@ from bot.storage.database import StorageError, Store
 from bot.storage.migrations import SchemaTooNewError
 from bot.storage.schema import all_tables, invitation
 from bot.storage.transaction import Transaction
+from tests.contract import ROOT
 
 VERSIONS = Path(migrations.__file__).parent / "versions"
 IN_USE = {
@@ -112,11 +117,40 @@ def test_migrations_never_change_once_they_were_in_use() -> None:
     assert found == IN_USE
 
 
+def test_every_migration_is_in_a_file_of_its_name() -> None:
+    """A start reads the names alone."""
+    steps = ScriptDirectory.from_config(migrations.config())
+    found = [step.revision for step in steps.walk_revisions()][::-1]
+    assert found == [path.name.partition("_")[0] for path in sorted(VERSIONS.glob("0*.py"))]
+    assert migrations.newest() == steps.get_current_head()
+
+
+async def test_a_start_that_has_nothing_to_change_does_not_load_alembic(tmp_path: Path) -> None:
+    """People wait for the bot meanwhile."""
+    async with Store.open(url(tmp_path)):
+        pass
+    code = (
+        "import asyncio, sys; from bot.storage.database import Store\n"
+        "async def opened():\n"
+        "    async with Store.open(sys.argv[1]): print('alembic' in sys.modules)\n"
+        "asyncio.run(opened())"
+    )
+    done = await asyncio.to_thread(
+        subprocess.run,
+        [sys.executable, "-c", code, url(tmp_path)],
+        env=os.environ | {"PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stdout == "False\n"
+
+
 async def test_a_database_of_the_days_before_its_indexes_gets_them(tmp_path: Path) -> None:
     """0004 was changed after it had been used."""
     lost, file = ("ix_challenge_challenger", "ix_invitation_user"), tmp_path / "data" / "keil.db"
     file.parent.mkdir()
-    config, engine = migrations._config(), sa.create_engine(f"sqlite:///{file}")
+    config, engine = migrations.config(), sa.create_engine(f"sqlite:///{file}")
     with engine.begin() as connection:
         config.attributes["connection"] = connection
         command.upgrade(config, "0008")
