@@ -25,6 +25,8 @@ T = TypeVar("T")
 SECOND = timedelta(seconds=1)
 SERVER = 1
 USED = (message, channel_pause, player, match, challenge, shard)
+EVERY_MESSAGE = sa.select(*fields(message)).order_by(message.c.id)
+EVERY_PAUSE = sa.select(channel_pause).order_by(channel_pause.c.channel_id)
 NO_ENGINE: dict[str, Any] = {"game": "toy", "options": {}, "per_move_s": 60, "opened": EPOCH}
 """Nothing here needs the game of a match."""
 
@@ -97,8 +99,7 @@ class Real:
 
     def rows(self) -> list[Row]:
         if self._rows is None:
-            every = sa.select(*fields(message)).order_by(message.c.id)
-            found = self._look(lambda tx: tx.connection.execute(every).all())
+            found = self._look(lambda tx: tx.connection.execute(EVERY_MESSAGE).all())
             self._rows = [_row(StoredMessage(**one._mapping)) for one in found]
         return self._rows
 
@@ -123,8 +124,7 @@ class Real:
         return [self.match(key + 1) for key in range(len(self._places))]
 
     def paused(self) -> list[tuple[int, int]]:
-        pauses = sa.select(channel_pause).order_by(channel_pause.c.channel_id)
-        found = self._look(lambda tx: tx.connection.execute(pauses).all())
+        found = self._look(lambda tx: tx.connection.execute(EVERY_PAUSE).all())
         return [(one.channel_id, _seconds(one.until)) for one in found]
 
     # What the service decides.

@@ -6,6 +6,7 @@ as a draw too, takes millions of positions and is left out.
 
 import json
 from dataclasses import dataclass, field
+from itertools import permutations
 from pathlib import Path
 from typing import Any, cast
 
@@ -17,6 +18,8 @@ from tests.engine.games.helpers import play
 State = tuple[bytes, bytes | None, int, int, int]
 """Board, anchor, mover, passes in a row, and the set of the situations that have appeared."""
 ENDLESS = 1 << 60
+FEW = 6
+"""So many situations are laid on each other in every way; below, the games are different anyway."""
 
 FACTS: list[dict[str, Any]] = json.loads(
     (Path(__file__).parents[1] / "cases" / "kee.json").read_text("utf-8")
@@ -45,6 +48,17 @@ class Numbered:
         return (*now, position.mover, position.passes, appeared)
 
 
+def symmetries(position: Kee) -> list[tuple[int, ...]]:
+    """Each way to lay the board on itself: for each point, the one that comes to lie there."""
+    beside = position.board.neighbours
+    points = range(len(beside))
+    return [
+        ways
+        for ways in permutations(points)
+        if all({ways[q] for q in beside[p]} == {*beside[ways[p]]} for p in points)
+    ]
+
+
 @dataclass
 class Proof:
     """Depth-first proof-number search: whether Black can be ahead by ``target`` or more.
@@ -54,40 +68,65 @@ class Proof:
     """
 
     target: float
+    ways: list[tuple[int, ...]]
     numbered: Numbered = field(default_factory=Numbered)
     table: dict[State, tuple[int, int]] = field(default_factory=dict[State, tuple[int, int]])
 
     def holds(self, position: Kee) -> bool:
         state = self.numbered.state(position, 0)
-        self.search(position, state, ENDLESS, ENDLESS)
+        self.search(position, state, state, ENDLESS, ENDLESS)
         return (self.table[state][0] == 0) == (position.mover == 0)
 
-    def search(self, position: Kee, state: State, proof: int, disproof: int) -> None:
-        """Search below ``position`` until its numbers reach these."""
+    def search(self, position: Kee, state: State, key: State, proof: int, disproof: int) -> None:
+        """Search below ``position`` until its numbers, which are under ``key``, reach these."""
         followers = [self.follower(position.play(m), state) for m in position.legal_moves()]
         while True:
-            numbers = [self.table[after] for _, after in followers]
+            numbers = [self.table[each] for _, _, each in followers]
             order = sorted(range(len(numbers)), key=lambda i: numbers[i][1])
             best = order[0]
             own = numbers[best][1], min(ENDLESS, sum(number for number, _ in numbers))
-            self.table[state] = own
+            self.table[key] = own
             if own[0] >= proof or own[1] >= disproof:
                 return
             second = numbers[order[1]][1] if len(order) > 1 else ENDLESS
             rest = disproof + numbers[best][0] - own[1]
             self.search(*followers[best], rest, min(proof, second + 1))
 
-    def follower(self, position: Kee, before: State) -> tuple[Kee, State]:
+    def follower(self, position: Kee, before: State) -> tuple[Kee, State, State]:
         state = self.numbered.state(position, before[-1])
-        if state not in self.table:
+        key = self.key(state)
+        if key not in self.table:
             reached = (difference(position) >= self.target) == (position.mover == 0)
             ended = (0, ENDLESS) if reached else (ENDLESS, 0)
-            self.table[state] = (1, 1) if position.to_move is not None else ended
-        return position, state
+            self.table[key] = (1, 1) if position.to_move is not None else ended
+        return position, state, key
+
+    def key(self, state: State) -> State:
+        """The same for all states that are the same board, laid on itself in another way."""
+        *_, mover, passes, appeared = state
+        if appeared.bit_count() > FEW:
+            return state
+        known = list(self.numbered.numbers)
+        before = [known[i] for i in range(appeared.bit_length()) if appeared >> i & 1]
+        laid = list[State]()
+        for ways in self.ways:
+            now = _laid(state[:2], ways)
+            numbers = self.numbered.numbers
+            there = (_laid(each, ways) for each in before)
+            bits = sum(1 << numbers.setdefault(each, len(numbers)) for each in there)
+            laid.append((*now, mover, passes, bits))
+        return min(laid, key=lambda state: (state[-1], state[0], state[1] or b""))
+
+
+def _laid(situation: Situation, ways: tuple[int, ...]) -> tuple[bytes, bytes | None]:
+    """A situation after the board was laid on itself."""
+    board, anchor, *_ = situation
+    after = bytes(board[p] for p in ways)
+    return after, None if anchor is None else bytes(anchor[p] for p in ways)
 
 
 def black_can_be_ahead_by(target: float, position: Kee) -> bool:
-    return Proof(target).holds(position)
+    return Proof(target, symmetries(position)).holds(position)
 
 
 @dataclass(frozen=True)
