@@ -153,8 +153,10 @@ class NaiveKee:
         """The empty regions, each with the one colour that it touches, if it is one."""
         stones = dict(self.stones)
         found: set[tuple[frozenset[int], int | None]] = set()
-        for empty in set(range(len(self.board))) - set(stones):
-            region = self.chain(stones, empty)
+        empty = {*range(len(self.board))} - {*stones}
+        while empty:
+            region = self.chain(stones, min(empty))
+            empty -= region
             touched = {stones[q] for q in self.beside(region) if q in stones}
             found.add((region, touched.pop() if len(touched) == 1 else None))
         return found

@@ -54,6 +54,16 @@ def reached(board: Board, stones: Stones, start: int, wording: str) -> frozenset
     return frozenset(found)
 
 
+def parts(board: Board, stones: Stones, points: set[int], wording: str) -> set[frozenset[int]]:
+    """What is reached from any of these points, each part once."""
+    found = set[frozenset[int]]()
+    while points:
+        part = reached(board, stones, min(points), wording)
+        found.add(part)
+        points = points - part
+    return found
+
+
 def group_liberties(
     board: Board, stones: Stones, group: frozenset[int], wording: str
 ) -> frozenset[int]:
@@ -84,8 +94,7 @@ class NaiveKeil:
     def groups(self, colour: int) -> set[frozenset[int]]:
         """All groups of a colour."""
         stones = dict(self.stones)
-        own = [p for p, c in stones.items() if c == colour]
-        return {reached(self.board, stones, p, self.wording) for p in own}
+        return parts(self.board, stones, {p for p in stones if stones[p] == colour}, self.wording)
 
     def liberties(self, group: frozenset[int]) -> frozenset[int]:
         """The liberties of a group."""
@@ -171,8 +180,7 @@ class NaiveKeil:
         """All territories with their owners; one that no stone is linked to has none."""
         stones, wording = dict(self.stones), self.wording
         found: set[tuple[frozenset[int], int | None]] = set()
-        for empty in set(range(len(self.board))) - set(stones):
-            territory = reached(self.board, stones, empty, wording)
+        for territory in parts(self.board, stones, {*range(len(self.board))} - {*stones}, wording):
             # "You own a territory if all stones linked to points in that territory are of your
             # color."
             colours = {
