@@ -17,13 +17,15 @@ from cachetools import TTLCache
 from bot import metrics
 from bot.thinking.answers import simple_answer
 from bot.thinking.questions import Judgement, Question, Reply, Study, Urgency
-from bot.thinking.worker import LENGTH, framed
+from bot.thinking.worker import LENGTH, SIGN, framed
 from engine.game import Game
 
 log = logging.getLogger(__name__)
 
 LONGEST = 20.0
 """Seconds for one answer: after them the worker is taken for stuck."""
+SILENT = 5.0
+"""Seconds after which a worker that gives no sign of life is taken for frozen."""
 MOST_WAITING = 100
 """Hints that wait, and as many reviews: each kind has its own room, so that neither keeps the other
 out. Moves have as much as they need, as there are no more of them than matches."""
@@ -63,8 +65,8 @@ class WorkerError(Exception):
 class Worker:
     """One process, started when there is something to ask, and again after it has ended."""
 
-    def __init__(self, games_at: str) -> None:
-        self._games_at = games_at
+    def __init__(self, games_at: str, longest: float, silent: float) -> None:
+        self._games_at, self._longest, self._silent = games_at, longest, silent
         self._process: asyncio.subprocess.Process | None = None
 
     @property
@@ -72,19 +74,25 @@ class Worker:
         """The process, if it runs."""
         return None if self._process is None else self._process.pid
 
-    async def ask(self, question: Request, longest: float) -> Response:
+    async def ask(self, question: Request) -> Response:
         """The reply of the process. Raises `WorkerError`.
 
-        A process that breaks down or takes too long is ended; the next question starts another.
+        A process that breaks down, takes too long or stands still is ended; the next question
+        starts another.
         """
         try:
-            async with asyncio.timeout(longest):
+            async with asyncio.timeout(self._longest):
+                begins = self._process is None
                 process = self._process = self._process or await self._start()
                 assert process.stdin is not None
                 assert process.stdout is not None
                 process.stdin.write(framed(question))
                 await process.stdin.drain()
-                length = await process.stdout.readexactly(LENGTH)
+                length = SIGN
+                while length == SIGN:
+                    async with asyncio.timeout(None if begins else self._silent):
+                        length = await process.stdout.readexactly(LENGTH)
+                    begins = False
                 data = await process.stdout.readexactly(int.from_bytes(length, "big"))
             reply = _understood(data, question)
         except (OSError, EOFError, TimeoutError, ValueError) as error:
@@ -140,13 +148,15 @@ class Pool:
         games_at: str = ENGINE_GAMES,
         workers: int | None = None,
         longest: float = LONGEST,
+        silent: float = SILENT,
     ) -> None:
         """``games_at``: where a worker finds ``games``; ``workers``: by default one is started for
-        each core but the first, as soon as there is enough to think about."""
+        each core but the first, as soon as there is enough to think about; ``longest``: seconds
+        for one answer, ``silent``: without a sign of life."""
         self._games = games
         self._games_at = games_at
         self._most = max(1, (os.cpu_count() or 1) - 1) if workers is None else workers
-        self._longest = longest
+        self._longest, self._silent = longest, silent
         self.workers: list[Worker] = []
         self._tasks: list[asyncio.Task[None]] = []
         self._idle = 0
@@ -179,7 +189,7 @@ class Pool:
         self._put((urgency, next(self._numbers), question, reply))
         # A worker that was woken for another question still counts as idle until it has run.
         if self._queue.qsize() > self._idle and len(self._tasks) < self._most:
-            self.workers.append(worker := Worker(self._games_at))
+            self.workers.append(worker := Worker(self._games_at, self._longest, self._silent))
             self._tasks.append(asyncio.create_task(self._serve(worker)))
         return await reply
 
@@ -231,7 +241,7 @@ class Pool:
         why = ""
         for _ in range(ATTEMPTS):
             try:
-                reply = await worker.ask(question, self._longest)
+                reply = await worker.ask(question)
             except WorkerError as error:
                 why = str(error)
                 log.warning("a worker has failed: %s", why)

@@ -1,7 +1,8 @@
 """The worker process: ``python -m bot.thinking.worker engine.games:all_games``.
 
 It reads questions from its standard input and writes replies to its standard output, each a number
-of bytes and a pickle. It remembers nothing, and ends when its input does, as when the bot dies.
+of bytes and a pickle; while it thinks, it also writes a zero every second, as a sign of life. It
+remembers nothing, and ends when its input does, as when the bot dies.
 """
 
 import contextlib
@@ -9,8 +10,9 @@ import os
 import pickle
 import signal
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Generator, Mapping
 from importlib import import_module
+from threading import Event, Thread
 from typing import IO, Any, cast
 
 from bot.thinking.answers import answer
@@ -22,6 +24,8 @@ NICENESS = 10
 """The niceness that a worker adds to its own: processes that answer people go first."""
 LENGTH = 4
 """The bytes of the length before each pickle."""
+SIGN, SIGN_EVERY = bytes(LENGTH), 1.0
+"""A sign of life, a length of nothing; seconds between two of them."""
 
 
 def framed(value: object) -> bytes:
@@ -38,6 +42,25 @@ def games_at(where: str) -> Mapping[str, Game]:
     return found() if callable(found) else found
 
 
+@contextlib.contextmanager
+def giving_signs(replies: IO[bytes]) -> Generator[None]:
+    """Write signs of life until the block ends."""
+    done = Event()
+
+    def give() -> None:
+        while not done.wait(SIGN_EVERY):
+            replies.write(SIGN)
+            replies.flush()
+
+    signs = Thread(target=give, daemon=True)
+    signs.start()
+    try:
+        yield
+    finally:
+        done.set()
+        signs.join()
+
+
 def serve(questions: IO[bytes], replies: IO[bytes], games: Mapping[str, Game]) -> None:
     """Answer questions until there are no more. What fails is written as the error's text."""
     while len(length := questions.read(LENGTH)) == LENGTH:
@@ -45,10 +68,11 @@ def serve(questions: IO[bytes], replies: IO[bytes], games: Mapping[str, Game]) -
         question = cast(Question | Study, pickle.loads(data))
         reply: Any
         try:
-            if isinstance(question, Study):
-                reply = study(question, games)
-            else:
-                reply = answer(question, games)
+            with giving_signs(replies):
+                if isinstance(question, Study):
+                    reply = study(question, games)
+                else:
+                    reply = answer(question, games)
         except Exception as error:
             reply = f"{type(error).__name__}: {error}"
         replies.write(framed(reply))

@@ -408,7 +408,7 @@ async def test_a_level_that_is_changed_while_it_thinks_counts_from_this_move_on(
     match = (await service.matches.live(key)).match
     strong, weak = (answer(question(key, match, level), games).text for level in (8, 1))
     assert strong != weak
-    pool, done = Pool(games, workers=1), list[int]()
+    pool, done = Pool(games, workers=1, silent=600.0), list[int]()
 
     async def notify(live: LiveMatch) -> None:
         done.append(live.id)

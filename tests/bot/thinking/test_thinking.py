@@ -3,6 +3,7 @@
 import asyncio
 import os
 import signal
+import time
 from collections.abc import AsyncGenerator
 from dataclasses import replace
 from io import BytesIO
@@ -11,12 +12,12 @@ from pathlib import Path
 import pytest
 
 from bot.metrics import REGISTRY
-from bot.thinking import pool, thinker_choice
+from bot.thinking import pool, thinker_choice, worker
 from bot.thinking.answers import answer, answered_by, simple_answer
 from bot.thinking.pool import BusyError, Pool
 from bot.thinking.questions import Judgement, Question, Reply, Urgency, level_numbered, seed_of
 from bot.thinking.thinker_choice import SIMPLE, Chosen
-from bot.thinking.worker import framed, games_at, serve
+from bot.thinking.worker import LENGTH, SIGN, framed, games_at, giving_signs, serve
 from engine.ai import Considered, Effort, Thoughts
 from engine.games import all_games
 from engine.match import Match
@@ -249,7 +250,7 @@ async def test_a_killed_worker_is_replaced(workers: Pool) -> None:
 
 
 async def test_of_two_questions_at_once_none_waits_while_another_worker_may_start() -> None:
-    two = Pool(GAMES, workers=2)
+    two = Pool(GAMES, workers=2, silent=600.0)
     try:
         await two.ask(question())
         pid = two.workers[0].pid
@@ -288,6 +289,36 @@ async def test_a_worker_that_is_stuck_is_replaced_by_the_simple_player(
         await stuck.close()
     assert reply.fallback
     assert "the simple player moves in place of the search: keil: TimeoutError" in caplog.text
+
+
+async def test_a_worker_that_stands_still_is_replaced_although_an_answer_may_take_longer() -> None:
+    one = Pool(GAMES, workers=1, longest=600.0, silent=3.0)
+    try:
+        await one.ask(question())
+        stopped = one.workers[0].pid
+        assert stopped is not None
+        os.kill(stopped, signal.SIGSTOP)
+        assert not (await one.ask(question())).fallback
+        assert one.workers[0].pid not in (None, stopped)
+    finally:
+        await one.close()
+
+
+async def test_a_worker_that_thinks_for_longer_gives_signs_of_life(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Only then is the reply written, and signs that nobody has read come before the next."""
+    monkeypatch.setattr(worker, "SIGN_EVERY", 0.01)
+    replies = BytesIO()
+    with giving_signs(replies):
+        await asyncio.to_thread(_wait_for_signs, replies, 2)
+    given = replies.getvalue()
+    assert given == SIGN * (len(given) // LENGTH)
+
+
+def _wait_for_signs(replies: BytesIO, number: int) -> None:
+    while len(replies.getvalue()) < number * LENGTH:
+        time.sleep(0.01)
 
 
 async def test_a_missing_worker_is_replaced_by_the_simple_player(
