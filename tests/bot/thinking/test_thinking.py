@@ -307,7 +307,6 @@ async def test_a_worker_that_stands_still_is_replaced_although_an_answer_may_tak
 async def test_a_worker_that_thinks_for_longer_gives_signs_of_life(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Only then is the reply written, and signs that nobody has read come before the next."""
     monkeypatch.setattr(worker, "SIGN_EVERY", 0.01)
     replies = BytesIO()
     with giving_signs(replies):
