@@ -211,12 +211,14 @@ class Invariants:
             for match, runs in self.without_channel.items()
             if runs
         ]
+        asleep = self._shown.asleep() if any(old.values()) else set[str]()
         for match, marked in old.items():
             bare = {number for number in marked if number not in now or not now[number].buttons}
             self._told[match].with_buttons -= bare
             left += [
                 f"an old board of match {match} has buttons, message {number}"
                 for number in marked - bare - held
+                if now[number].channel not in asleep
             ]
         if unsent := self._stored.unsent():
             left.append(f"{unsent} posts are not sent")

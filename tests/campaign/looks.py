@@ -224,6 +224,12 @@ class Shown:
         """The channels and threads that there are."""
         return {number for (number,) in self._look("SELECT id FROM records WHERE kind = 'channel'")}
 
+    def asleep(self) -> set[str]:
+        """The threads that are closed: Discord lets nobody edit what is in them."""
+        archived = "json_extract(body, '$.thread_metadata.archived')"
+        query = f"SELECT id FROM records WHERE kind = 'channel' AND {archived}"
+        return {number for (number,) in self._look(query)}
+
     def posts(self, after: int) -> list[Post]:
         """The bot's public messages with a larger id, oldest first."""
         query = "SELECT body FROM records WHERE kind = 'message' AND id > ? ORDER BY id"

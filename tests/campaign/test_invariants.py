@@ -188,6 +188,16 @@ def test_buttons_on_a_board_that_is_not_the_newest(evening: Evening) -> None:
     assert evening.look() == [f"an old board of match 1 has buttons, message {old}"]
 
 
+def test_an_old_board_in_a_thread_that_sleeps_keeps_its_buttons(evening: Evening) -> None:
+    old = evening.board(0, buttons=True, number=101)
+    evening.record("channel", 5, thread_metadata={"archived": True})
+    evening.turn("a1")
+    evening.board(1, buttons=True)
+    assert evening.look() == []
+    evening.record("channel", 5, thread_metadata={"archived": False})
+    assert evening.look() == [f"an old board of match 1 has buttons, message {old}"]
+
+
 def test_a_living_board_is_edited_or_replaced(evening: Evening) -> None:
     evening.store("UPDATE \"match\" SET place = 'living'")
     old = evening.board(0, buttons=True, calls=[ADA])
