@@ -205,8 +205,9 @@ class ShownMessages:
             return False
         if one.match is None:
             return True
-        if one.kind == LIVING_BOARD and len(tx.messages.of_match(one.match, LIVING_BOARD)) > 1:
-            return False  # the other one goes at once
+        boards = tx.messages.of_match(one.match, LIVING_BOARD)
+        if len(boards) > 1 and any(b.message is None and b.desired == FULL for b in boards):
+            return False  # the board before this one, or before the line in front of it, has gone
         return self._stored(tx, one.match).per_move > QUICK
 
     def announcement_after(

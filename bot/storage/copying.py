@@ -37,7 +37,6 @@ BATCH = 2000
 """Rows in one transaction."""
 SKIPPED = 1000
 """Ids that a restore leaves out: as many may have been given since the backup."""
-VERSION = sa.table("alembic_version", sa.column("version_num", sa.Text))
 SEQUENCE = sa.text("SELECT pg_get_serial_sequence(:table, :column)")
 SET_SEQUENCE = sa.text("SELECT setval(CAST(:sequence AS regclass), :value, :used)")
 
@@ -115,7 +114,9 @@ def _begin(target: sa.Connection, names: tuple[str, str]) -> str:
 
 def _set_revision(target: sa.Connection, before: str, after: str) -> None:
     target.execute(
-        sa.update(VERSION).where(VERSION.c.version_num == before).values(version_num=after)
+        sa.update(migrations.VERSION)
+        .where(migrations.VERSION.c.version_num == before)
+        .values(version_num=after)
     )
 
 

@@ -238,6 +238,11 @@ class StoredMessage:
         return self.unsent and self.begun > 0
 
     @property
+    def begun_ply(self) -> int | None:
+        """Its ply when its sending was begun: that of a living board may have gone on since."""
+        return self.ply if self.announces_to is None else self.announces_to
+
+    @property
     def number(self) -> int:
         """The number in its note: of the match, the ruling..."""
         return int((self.note or "").partition(" ")[2])

@@ -88,11 +88,9 @@ class Worker:
                 assert process.stdout is not None
                 process.stdin.write(framed(question))
                 await process.stdin.drain()
-                length = SIGN
+                length = await process.stdout.readexactly(LENGTH) if begins else SIGN
                 while length == SIGN:
-                    async with asyncio.timeout(None if begins else self._silent):
-                        length = await process.stdout.readexactly(LENGTH)
-                    begins = False
+                    length = await self._next_length(process.stdout)
                 data = await process.stdout.readexactly(int.from_bytes(length, "big"))
             reply = _understood(data, question)
         except (OSError, EOFError, TimeoutError, ValueError) as error:
@@ -104,6 +102,18 @@ class Worker:
         if isinstance(reply, str):
             raise WorkerError(reply)
         return reply
+
+    async def _next_length(self, replies: asyncio.StreamReader) -> bytes:
+        """What the worker says next. Raises `WorkerError` if it stands still.
+
+        It is asked twice: if it was the bot that stood still, the sign is there the second time.
+        """
+        for _ in range(2):
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(self._silent / 2):
+                    return await replies.readexactly(LENGTH)
+        await self.stop()
+        raise WorkerError("it gives no sign of life")
 
     async def _start(self) -> asyncio.subprocess.Process:
         paths = os.pathsep.join(path for path in sys.path if path)

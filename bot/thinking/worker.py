@@ -48,9 +48,10 @@ def giving_signs(replies: IO[bytes]) -> Generator[None]:
     done = Event()
 
     def give() -> None:
-        while not done.wait(SIGN_EVERY):
-            replies.write(SIGN)
-            replies.flush()
+        with contextlib.suppress(OSError):  # nobody reads them any more
+            while not done.wait(SIGN_EVERY):
+                replies.write(SIGN)
+                replies.flush()
 
     signs = Thread(target=give, daemon=True)
     signs.start()

@@ -218,10 +218,12 @@ def test_a_turn_under_a_living_board_calls_once(evening: Evening) -> None:
     evening.turn("a1")
     evening.board(1, buttons=True, number=board)
     assert evening.look() == ["match 1 calls 12 0 times after 1 turns"]
-    line = evening.message(f"Black played a1. https://discord.com/channels/1/5/{board}", calls=[BO])
+    line = evening.message(
+        f"Black played a1. Keil #1 · https://discord.com/channels/1/5/{board}", calls=[BO]
+    )
     assert evening.look() == []
     again = evening.message(
-        f"Black played a1. https://discord.com/channels/1/5/{board}", calls=[BO]
+        f"Black played a1. Keil #1 · https://discord.com/channels/1/5/{board}", calls=[BO]
     )
     assert evening.look() == ["match 1 calls 12 2 times after 1 turns"]
     evening.remove("message", line)
@@ -234,11 +236,13 @@ def test_a_line_links_to_the_newest_board(evening: Evening) -> None:
     evening.store("UPDATE \"match\" SET place = 'living'")
     old = evening.board(0, buttons=True, calls=[ADA])
     evening.turn("a1")
-    line = evening.message(f"Black played a1. https://discord.com/channels/1/5/{old}", calls=[BO])
+    line = evening.message(
+        f"Black played a1. Keil #1 · https://discord.com/channels/1/5/{old}", calls=[BO]
+    )
     evening.look()
     evening.remove("message", old)
     evening.board(1, buttons=True)
-    assert evening.look() == [f"the line {line} of match 1 links to an old board"]
+    assert evening.look() == [f"the line {line} of match 1 does not link to its board"]
 
 
 def test_a_living_board_that_is_deleted_and_not_replaced(evening: Evening) -> None:
@@ -265,7 +269,9 @@ def test_a_match_whose_channel_is_deleted_ends_and_is_not_lost(evening: Evening)
 def test_tracebacks_need_a_reference(evening: Evening) -> None:
     trace = "Traceback (most recent call last):\n  File x\nValueError: of ours\n"
     log = evening.folder / "bot.log"
-    log.write_text(f"2026-01-01 00:00:00,0 ERROR keil fault 0A1B2C in play 1\n{trace}")
+    log.write_text(
+        f"2026-01-01 00:00:00,0 ERROR keil fault 0A1B2C in play reference=0A1B2C\n{trace}"
+    )
     assert list(evening.looks.log()) == []
     assert evening.looks.tally.references == 1
     with log.open("a") as more:

@@ -43,8 +43,14 @@ class Message:
 class Channels:
     """Carries out requests, and raises `Violation`."""
 
-    def __init__(self, clock: Clock, rng: random.Random, row: Callable[[int], Row]) -> None:
-        self.clock, self.rng, self.row = clock, rng, row
+    def __init__(
+        self,
+        clock: Clock,
+        rng: random.Random,
+        row: Callable[[int], Row],
+        replaced: Callable[[int], bool],
+    ) -> None:
+        self.clock, self.rng, self.row, self.replaced = clock, rng, row, replaced
         self.channels = {1: Channel(), 2: Channel()}
         self.messages: dict[int, Message] = {}
         self.late: list[tuple[int, Request]] = []  # what is carried out later, and when
@@ -153,9 +159,7 @@ class Channels:
             there = (
                 m for m in self.messages.values() if m.row == announcer and m.deleted != "others"
             )
-            before = self.row(announcer)
-            replaced = before.kind == "living" and before.desired == "gone"
-            if announcer != row.id and not replaced and any(there):
+            if announcer != row.id and not self.replaced(announcer) and any(there):
                 raise Violation(f"turn {turn} is announced by rows {announcer} and {row.id}")
             self.announced[row.match, turn] = row.id
 

@@ -52,7 +52,7 @@ def _check_call(store: Store, discord: Channels, match: Match) -> None:
     caller = store.row(discord.announced[match.id, match.ply])
     lost = any(m.row == caller.id and m.deleted == "others" for m in discord.messages.values())
     forgiven = lost and caller.kind != "living"
-    if not match.over and caller.desired == "gone" and not forgiven:
+    if not match.over and caller.desired != "full" and not forgiven:
         raise Violation(f"turn {match.ply} of match {match.id} calls nobody: row {caller.id}")
 
 

@@ -31,7 +31,7 @@ class Processes:
         self.calm = seed % 10 == 0  # no faults: everything must be in place at once
         self.budget = 0  # how much is still to happen: until then requests fail
         self.store = factory(lambda: self.now)
-        self.discord = Channels(lambda: self.now, self.rng, self.store.row)
+        self.discord = Channels(lambda: self.now, self.rng, self.store.row, self.store.replaced)
         self.lanes = [Lanes(self.store, lambda: self.now, process) for process in (0, 1)]
         self.tasks: list[Task] = []
         self.frozen = [0, 0]  # until when

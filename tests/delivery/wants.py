@@ -23,6 +23,16 @@ class Wants:
         self._rows: dict[int, Row] = {}
         self._matches: dict[int, Match] = {}
         self._pauses: dict[int, Pause] = {}
+        self._replaced: set[int] = set()
+
+    def replaced(self, row: int) -> bool:
+        return row in self._replaced
+
+    def _announce_again(self, row: Row, ply: int) -> None:
+        """What was announced where nobody may see it any more, the next one announces."""
+        if row.announces_to == ply and rule("called"):
+            self._replaced.add(row.id)
+            self._set(row.id, announces_from=0, announces_to=-1)
 
     def row(self, key: int) -> Row:
         return self._rows[key]
@@ -133,6 +143,8 @@ class Wants:
                 self.want(row.id, "bare", hurry=True)
             elif row.desired == "full":
                 self.want(row.id, "bare")
+                if row.message is not None and not found.over:
+                    self._announce_again(row, found.ply)
                 if self._rows[row.id].doubt and not rule("stay"):
                     self._set(row.id, channel=found.card_channel)
         self._add(found.card_channel, "living", match, found.ply)
@@ -145,8 +157,7 @@ class Wants:
             if other.desired == "full" and other.kind == "living":
                 self.want(other.id, "gone")
         found = self._matches[row.match]
-        if row.announces_to == found.ply and rule("called"):
-            self._set(row.id, announces_from=0, announces_to=-1)
+        self._announce_again(row, found.ply)
         self._add(found.channel, "living", row.match, found.ply)
 
     def link_lines(self, match: int) -> None:

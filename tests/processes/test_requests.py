@@ -49,9 +49,9 @@ async def test_all_processes_together_send_no_more_than_one_may(
         await driver.patience(60)
         await made.up()
         for _ in range(4):
-            await rush(made, 60, chance)
+            await rush(made, 40, chance)
         begun = (await driver.report())["requests"]
-        rushing = asyncio.create_task(rush(made, 200, chance))
+        rushing = asyncio.create_task(rush(made, 120, chance))
         await asyncio.sleep(0.5)
         await harm(made)
         await rushing

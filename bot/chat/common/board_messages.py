@@ -1,5 +1,6 @@
 """Messages that show matches: boards, living boards with their lines, and reminders."""
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Any
@@ -93,7 +94,7 @@ class BoardMessages(MessageKind):
         """True if ``there`` has the picture; without one, the buttons; without both, the text."""
         if there.attachments:
             return any(_is_named_for(upload.filename, one) for upload in there.attachments)
-        live = await self._bot.service.matches.live(one.match or 0, one.ply)
+        live = await self._bot.service.matches.live(one.match or 0, one.begun_ply)
         if there.components:  # those of a question are others
             own = (button.custom_id for button in self._bot.under_board(live))
             return not {control.write() for control in controls_in(there)}.isdisjoint(own)
@@ -107,7 +108,7 @@ class BoardMessages(MessageKind):
             return {}
 
 
-PARTS = 3
+NAMED = re.compile(r"-(?:(\d+)-)?(\d+)-(\d+)\.png$")
 """The numbers in the name of a picture: those of its message, its match, and its ply."""
 
 
@@ -243,10 +244,12 @@ def name_of(live: LiveMatch, one: StoredMessage) -> str:
 def _is_named_for(picture: str, one: StoredMessage) -> bool:
     """True if the picture is that of this message, be it of an earlier ply: it may go on while its
     first sending is in doubt."""
-    parts = picture.removesuffix(".png").split("-")[1:]
-    if len(parts) < PARTS:  # until version 17 of the schema, it had no number of a message
-        return parts == [str(one.match), str(one.ply)]
-    return parts[:2] == [str(one.id), str(one.match)]
+    if (found := NAMED.search(picture)) is None:
+        return False
+    row, match, ply = found.groups()
+    if row is None:  # until version 17 of the schema, names had no numbers of messages
+        return (match, ply) == (str(one.match), str(one.ply))
+    return (row, match) == (str(one.id), str(one.match))
 
 
 def _words(announcement: Announcement, *, ping: bool = False) -> Content:

@@ -94,7 +94,11 @@ class Thread(Boards):
         tx.matches.move(match.id, match.card_channel_id, there.place)
         for thread in tx.messages.of_match(match.id, OPENED_THREAD):
             tx.messages.set_desired(thread.id, STRIPPED)
-        tx.messages.want(tx.messages.in_full(match.id), STRIPPED)
+        shown = tx.messages.in_full(match.id)
+        tx.messages.want(shown, STRIPPED)
+        for one in shown:  # whoever was called there may never have seen it
+            if one.announces_to == match.ply and one.message is not None and not is_over(match):
+                tx.messages.announce_again(one.id)
         tx.messages.renew_card(match.id, STRIPPED, hurry=True)
         note = f"{UNTHREADED} {match.id} {why}".rstrip()
         tx.messages.add(LIVING_BOARD, there, match=match.id, ply=match.ply, note=note)

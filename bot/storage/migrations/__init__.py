@@ -15,7 +15,8 @@ if TYPE_CHECKING:
 
 UNFINISHED = "copying"
 """How the revision of a database begins into which a copy is being made: nothing else uses it."""
-_TABLE = sa.table("alembic_version", sa.column("version_num", sa.Text()))
+VERSION = sa.table("alembic_version", sa.column("version_num", sa.Text()))
+"""The table with the revision of a database."""
 
 
 class SchemaTooNewError(RuntimeError):
@@ -35,7 +36,7 @@ def config() -> "Config":
 @cache
 def _known() -> list[str]:
     """The revisions of the migrations in ``versions``: each file is named after its own."""
-    files = (Path(__file__).parent / "versions").glob("[0-9]*_*.py")
+    files = (Path(__file__).parent / "versions").glob("0*.py")
     return sorted(file.name.partition("_")[0] for file in files)
 
 
@@ -56,13 +57,13 @@ def revision(connection: sa.Connection) -> str | None:
 
 
 def _revisions(connection: sa.Connection) -> list[str]:
-    if not sa.inspect(connection).has_table(_TABLE.name):
+    if not sa.inspect(connection).has_table(VERSION.name):
         return []
-    return sorted(connection.scalars(sa.select(_TABLE.c.version_num)))
+    return sorted(connection.scalars(sa.select(VERSION.c.version_num)))
 
 
-def refuse_unknown(connection: sa.Connection) -> None:
-    """Raise `SchemaTooNewError` if this program does not know the schema of the database."""
+def refuse_unknown(connection: sa.Connection) -> str | None:
+    """As `revision`, but also raise `SchemaTooNewError` if this program does not know the schema."""
     unknown = [revision for revision in _revisions(connection) if revision not in _known()]
     if unknown and unknown[0].startswith(UNFINISHED):
         raise SchemaTooNewError(
@@ -73,13 +74,12 @@ def refuse_unknown(connection: sa.Connection) -> None:
             f"the database has schema {unknown[0]}, which this version does not know: "
             "start the newer version that wrote it"
         )
-    revision(connection)
+    return revision(connection)
 
 
 def upgrade(connection: sa.Connection) -> None:
     """Bring the schema up to date, or raise `SchemaTooNewError` and change nothing."""
-    refuse_unknown(connection)
-    if revision(connection) == newest():
+    if refuse_unknown(connection) == newest():
         return
     from alembic import command
 

@@ -422,9 +422,7 @@ class MessageQueries(Queries):
         elif sought.match is None:
             return None
         else:
-            # Its ply may have gone on since it was begun.
-            ply = sought.ply if sought.announces_to is None else sought.announces_to
-            this = turn.c.match == sought.match, turn.c.ply == ply
+            this = turn.c.match == sought.match, turn.c.ply == sought.begun_ply
             found = sa.select(turn.c.event_id).where(*this)
         row = self._one(found)
         return None if row is None else row.event_id

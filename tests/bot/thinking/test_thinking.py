@@ -12,12 +12,12 @@ from pathlib import Path
 import pytest
 
 from bot.metrics import REGISTRY
-from bot.thinking import pool, thinker_choice, worker
+from bot.thinking import pool, thinker_choice
 from bot.thinking.answers import answer, answered_by, simple_answer
-from bot.thinking.pool import BusyError, Pool
+from bot.thinking.pool import BusyError, Pool, Worker
 from bot.thinking.questions import Judgement, Question, Reply, Urgency, level_numbered, seed_of
 from bot.thinking.thinker_choice import SIMPLE, Chosen
-from bot.thinking.worker import LENGTH, SIGN, framed, games_at, giving_signs, serve
+from bot.thinking.worker import SIGN, framed, games_at, serve
 from engine.ai import Considered, Effort, Thoughts
 from engine.games import all_games
 from engine.match import Match
@@ -304,20 +304,24 @@ async def test_a_worker_that_stands_still_is_replaced_although_an_answer_may_tak
         await one.close()
 
 
-async def test_a_worker_that_thinks_for_longer_gives_signs_of_life(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(worker, "SIGN_EVERY", 0.01)
-    replies = BytesIO()
-    with giving_signs(replies):
-        await asyncio.to_thread(_wait_for_signs, replies, 2)
-    given = replies.getvalue()
-    assert given == SIGN * (len(given) // LENGTH)
+async def test_a_worker_that_thinks_for_longer_gives_signs_of_life() -> None:
+    slow = Pool(GAMES, games_at="tests.bot.thinking.slow_games:GAMES", workers=1, silent=3.0)
+    try:
+        assert not (await slow.ask(question("trio"))).fallback
+        before = slow.workers[0].pid
+        assert not (await slow.ask(question("trio"))).fallback
+        assert slow.workers[0].pid == before
+    finally:
+        await slow.close()
 
 
-def _wait_for_signs(replies: BytesIO, number: int) -> None:
-    while len(replies.getvalue()) < number * LENGTH:
-        time.sleep(0.01)
+async def test_a_bot_that_stood_still_itself_hears_the_signs_afterwards() -> None:
+    replies, worker = asyncio.StreamReader(), Worker("", longest=60.0, silent=0.2)
+    heard = asyncio.create_task(worker._next_length(replies))
+    await asyncio.sleep(0)
+    time.sleep(0.3)  # noqa: ASYNC251 (as a machine that was paused)
+    asyncio.get_running_loop().call_soon(replies.feed_data, SIGN)
+    assert await heard == SIGN
 
 
 async def test_a_missing_worker_is_replaced_by_the_simple_player(

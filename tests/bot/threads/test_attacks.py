@@ -10,6 +10,7 @@ from bot.chat.base.custom_id import Control
 from bot.chat.delivery import sending_attempts
 from bot.features.showcase import service as showcase
 from bot.playground.driver import SEND, CannotDo
+from tests.bot.asking import called
 from tests.bot.pauses import SHORT, pause_for
 from tests.bot.says import says
 from tests.bot.table import (
@@ -318,6 +319,21 @@ async def test_a_thread_that_cannot_be_woken_for_the_end_tells_it_in_the_channel
     end = await table.board(2, 1)
     assert await table.mention(white) in end["content"]
     assert labels(end) == AT_THE_END
+
+
+async def test_whom_a_thread_has_called_is_called_in_the_channel_if_it_cannot_be_woken(
+    table: Table,
+) -> None:
+    """The reminder cannot be sent there, and nobody looks into a thread that sleeps."""
+    _, _, black, white = await begin(table, time="1h")
+    await table.moves((black, "b1"))
+    await table.all_posted()
+    await table.driver.fail_next(SEND, 400, body=FULL_OF_THREADS)
+    await table.time_passes(timedelta(minutes=50))
+    table.channel = GAMES
+    board = await table.board(1, 1)
+    assert called(board) == [white]
+    assert board["content"].startswith(says("place-thread-failed", permissions="full"))
 
 
 async def test_a_game_in_a_thread_of_people_waits_until_that_can_be_woken(

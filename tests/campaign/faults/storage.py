@@ -14,7 +14,6 @@ from random import Random
 
 import sqlalchemy as sa
 from alembic import command
-from alembic.config import Config
 
 from bot.storage import migrations
 from bot.storage.schema import all_tables
@@ -214,11 +213,7 @@ def make_older(database: Path, revision: int) -> None:
     """A new database, with the schema after that migration."""
     for ending in FILES:
         Path(f"{database}{ending}").unlink(missing_ok=True)
-    config = Config()
-    where = str(Path(migrations.__file__).parent).replace("%", "%%")
-    config.set_main_option("script_location", where)
-    config.set_main_option("path_separator", "os")
-    engine = sa.create_engine(f"sqlite:///{database}")
+    config, engine = migrations.config(), sa.create_engine(f"sqlite:///{database}")
     with engine.begin() as connection:
         config.attributes["connection"] = connection
         command.upgrade(config, f"{revision:04}")
