@@ -63,7 +63,7 @@ def _revisions(connection: sa.Connection) -> list[str]:
 
 
 def refuse_unknown(connection: sa.Connection) -> str | None:
-    """As `revision`, but also raise `SchemaTooNewError` if this program does not know the schema."""
+    """As `revision`, but raise `SchemaTooNewError` also if this program does not know it."""
     unknown = [revision for revision in _revisions(connection) if revision not in _known()]
     if unknown and unknown[0].startswith(UNFINISHED):
         raise SchemaTooNewError(
