@@ -1,7 +1,7 @@
 """The way back after an end: from the start of a process to the board that waited for it.
 
-Beside it the floor in the same run: `tests.bench.bare_bot`, which has nothing to post, until its
-session has begun. Other shards, and the queue of their sessions, are not in it.
+Beside it in the same run `tests.bench.bare_bot`, which loads the same libraries and has nothing to
+post, until its session has begun. Other shards, and the queue of their sessions, are not in it.
 """
 
 import asyncio
