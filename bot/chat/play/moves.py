@@ -128,7 +128,8 @@ class Moves(Feature):
         """The answer to a move by command, with its game if another one may be thought of."""
         if not answer.turn or answer.match is None:
             return answer
-        live, here = await self.matches.live(answer.match), interaction.channel_id or 0
+        live = self.matches.cache.known(answer.match) or await self.matches.live(answer.match)
+        here = interaction.channel_id or 0
         elsewhere = live.channel_id != here
         if live.solo or not (
             elsewhere or await self._plays_others(here, interaction.user.id, live)
