@@ -214,10 +214,11 @@ async def test_a_channel_that_was_deleted_while_the_bot_was_away_is_gone_after_a
     playground: Playground, driver: Driver, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def is_not_asked(*_: object) -> None:
-        """Its server could not be seen at the start."""
+        """Its server could not be seen at the start; only what waits to be sent asks for it."""
 
     pause_for(monkeypatch, SHORT)
     monkeypatch.setattr(Channels, "on_guild_available", is_not_asked)
+    monkeypatch.setattr(Channels, "_close", is_not_asked)
     await hurry(driver)
     clock = Clock()
     async with seated(playground, driver, all_games(), tmp_path / "keil.db", clock=clock) as table:
