@@ -7,6 +7,7 @@ posts that it causes.
 
 import logging
 from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass
 from functools import partial
 
 from bot import metrics
@@ -46,6 +47,15 @@ from engine.turns import (
 )
 
 log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class MeantMatch:
+    """The match that somebody means."""
+
+    match_id: int
+    only: bool = False
+    """True if they play no other one in the channel; not asked if they have named this one."""
 
 
 class Matches:
@@ -159,7 +169,7 @@ class Matches:
 
     async def which(
         self, channel_id: int, user: int, *, on_turn: bool = False, server: int | None = None
-    ) -> int:
+    ) -> MeantMatch:
         """The match that ``user`` means in a channel without naming it: the only possible one.
 
         With ``on_turn`` one where it is their turn. If they play nothing in the channel, it is a
@@ -178,7 +188,7 @@ class Matches:
                 )
         if len(fit) > 1:
             raise RefusedError(ServiceRefusal.WHICH_MATCH, matches=tuple(fit))
-        return fit[0].id
+        return MeantMatch(fit[0].id, only=len(mine) == 1)
 
     async def play(
         self,

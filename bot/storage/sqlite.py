@@ -61,10 +61,16 @@ def path_of(url: str) -> Path:
 
 def engine_at(url: str) -> sa.Engine:
     """The SQLAlchemy engine; its connections with the option ``write`` are for writing."""
+    engine = _engine(url)
+    event.listen(engine, "begin", _begin)
+    return engine
+
+
+def _engine(url: str) -> sa.Engine:
+    """The same, but nobody begins its transactions."""
     plain = sa.make_url(url).set(drivername="sqlite")
     engine = sa.create_engine(plain, poolclass=NullPool, hide_parameters=True)
     event.listen(engine, "connect", _configure)
-    event.listen(engine, "begin", _begin)
     return engine
 
 
@@ -72,7 +78,7 @@ def engine_at(url: str) -> sa.Engine:
 async def connected(url: str) -> AsyncGenerator[tuple["Link", list["Link"]]]:
     """One connection that writes, since SQLite's lock is not fair, and some that read."""
     path_of(url).parent.mkdir(parents=True, exist_ok=True)
-    engine = engine_at(url)
+    engine = _engine(url)  # with a listener of its own, each statement would look for listeners
     async with AsyncExitStack() as stack:  # an open connection would hang the interpreter
         writer = Link(engine, write=True)
         readers = [Link(engine, write=False) for _ in range(READERS)]
@@ -119,6 +125,7 @@ class Link(aiosqlite.Connection):
         assert self._transaction is not None
         try:
             with self._transaction.connection.begin():
+                _begin(self._transaction.connection)
                 return work(self._transaction)
         finally:
             # A failed commit, as on a full disk, leaves its transaction open: the connection would

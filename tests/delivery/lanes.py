@@ -11,7 +11,7 @@ Lane = Generator[Request, Answer, None]
 
 
 class Memory:
-    """What a process has stripped and deleted, until the channel's next transaction reports it."""
+    """What a process has edited, until the channel's next transaction reports it."""
 
     def __init__(self) -> None:
         self._done: dict[int, list[Row]] = {}
@@ -101,9 +101,7 @@ class Lanes:
             if row.kind == "thread":
                 what = "archive"
             answer = yield Request(what, row, self.clock() + FRESH, shows)
-            beside = row.rev % 2 == 0  # a sending is under way, whose report takes this one along
-            last = row.kind not in ("card", "thread") and (row.desired != "full" or beside)
-            if answer.code == Code.OK and last:
+            if answer.code == Code.OK and row.kind not in ("card", "thread"):
                 self.memory.keep(row)
             elif row.message is not None:
                 self.memory.write(self.store, channel)

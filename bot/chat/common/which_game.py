@@ -13,6 +13,7 @@ from bot.chat.base.custom_id import Control
 from bot.chat.controls.components import ControlButton, view_of
 from bot.messages import labels, private
 from bot.messages.catalogue import text
+from bot.service.matches import MeantMatch
 from bot.service.refusals import RefusedError, ServiceRefusal
 from bot.storage.rows import StoredMatch
 
@@ -33,7 +34,9 @@ def match_number(game: str | None) -> int | None:
     return int(number[1])
 
 
-async def my_game(interaction: Interaction, game: str | None, *, on_turn: bool = False) -> int:
+async def my_game(
+    interaction: Interaction, game: str | None, *, on_turn: bool = False
+) -> MeantMatch:
     """The match that a player means: the named one of this server, or the only possible one here.
 
     ``on_turn``: only matches in which it is their turn are possible. Raises `RefusedError`.
@@ -45,7 +48,7 @@ async def my_game(interaction: Interaction, game: str | None, *, on_turn: bool =
     server = await matches.server_of(named)
     if server is None or server != interaction.guild_id:
         raise RefusedError(ServiceRefusal.NO_SUCH_MATCH)
-    return named
+    return MeantMatch(named)
 
 
 async def with_my_game(
@@ -56,12 +59,12 @@ async def with_my_game(
     If it could be any of several, return an answer that asks ``question`` and lists them.
     """
     try:
-        match_id = await my_game(interaction, game)
+        meant = await my_game(interaction, game)
     except RefusedError as error:
         if error.why is not ServiceRefusal.WHICH_MATCH:
             raise
         return await choose(interaction, error.matches, control, question)
-    return await interaction.client.perform(interaction, replace(control, subject=match_id))
+    return await interaction.client.perform(interaction, replace(control, subject=meant.match_id))
 
 
 async def with_any_game(

@@ -32,6 +32,8 @@ log = logging.getLogger(__name__)
 T = TypeVar("T")
 SHORTEST, LONGEST = 1.0, 30.0
 """Seconds until the next attempt while the database fails."""
+TOGETHER = 0.5
+"""Seconds in which reports of edits gather, from all channels, to be stored in one transaction."""
 LONGEST_STRIP_DELAY = 10.0
 """Seconds for which old boards keep their buttons at most while the new one is being sent."""
 
@@ -79,6 +81,7 @@ class Delivery:
         """Messages whose controls an answer has just taken off."""
         self._in_full = TTLCache[int, bool](inf, LONGEST)
         """Messages that were just edited with their controls, perhaps after such an answer."""
+        self._flushing: asyncio.Task[None] | None = None
         self._closed = False
 
     # --- what there is to do ---
@@ -143,6 +146,8 @@ class Delivery:
         for here in self._channels.values():
             if here.timer is not None:
                 here.timer.cancel()
+        if self._flushing is not None:
+            self._flushing.cancel()
         if tasks:
             await asyncio.wait(tasks, timeout=at_most)
         for task in tasks:
@@ -216,11 +221,11 @@ class Delivery:
     async def _edited(
         self, channel_id: int, here: _Channel, one: StoredMessage, outcome: Outcome, report: Report
     ) -> None:
-        """Report an edit: with the channel's next transaction, if it may be made again."""
-        repeatable = one.kind not in (CARD, OPENED_THREAD)
-        soon = one.desired != FULL or here.sending is not None
-        if outcome is None and repeatable and soon:
+        """Report an edit: with the next transaction that comes along, if it may be made again."""
+        if outcome is None and one.kind not in (CARD, OPENED_THREAD):
             here.done[one.id] = one.rev, report
+            if one.desired == FULL and self._flushing is None and not self._closed:
+                self._flushing = asyncio.create_task(self._flush_soon())
             return
         await self._report(channel_id, here, report, sends=False)
 
@@ -261,6 +266,16 @@ class Delivery:
                 log.warning("a report waits for the database: %r", error)
                 await asyncio.sleep(pause)
                 pause = min(2 * pause, LONGEST)
+
+    async def _flush_soon(self) -> None:
+        """Store the reports of boards that were edited: unreported, a crash would replace them."""
+        try:
+            await asyncio.sleep(TOGETHER)
+            await self._flush()
+        except StorageError as error:  # a round of the timer tries again
+            log.warning("reports of edits wait for the database: %r", error)
+        finally:
+            self._flushing = None
 
     async def _flush(self) -> None:
         """Store the reports that no other transaction has come along for."""

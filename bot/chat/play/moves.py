@@ -22,6 +22,7 @@ from bot.chat.controls.components import IN_A_ROW, ROWS, ControlButton, view_of
 from bot.messages import labels, move_panel, phrases, private, refusals
 from bot.messages.catalogue import text
 from bot.service.live_match import LiveMatch
+from bot.service.matches import MeantMatch
 from bot.service.move_errors import ConfirmationNeededError, RefusedMoveError
 from bot.service.refusals import RefusedError, ServiceRefusal
 from bot.service.suggestions import Suggestions
@@ -57,7 +58,7 @@ class Moves(Feature):
         """Legal moves of the game that is meant, or of all that may be."""
         game, user = getattr(interaction.namespace, "game", None), interaction.user.id
         try:
-            match_ids = [await my_game(interaction, game, on_turn=True)]
+            match_ids = [(await my_game(interaction, game, on_turn=True)).match_id]
         except RefusedError as error:
             if error.why is not ServiceRefusal.WHICH_MATCH:
                 raise
@@ -114,7 +115,7 @@ class Moves(Feature):
         game = game or number
         move = tidy(text)
         try:
-            match_id = await my_game(interaction, game, on_turn=is_move(move))
+            meant = await my_game(interaction, game, on_turn=is_move(move))
         except RefusedError as error:
             if error.why is not ServiceRefusal.WHICH_MATCH:
                 raise
@@ -122,26 +123,21 @@ class Moves(Feature):
                 raise UnreadableMoveError(text) from error
             plays = Control("play", 0, 0, move)
             return await choose(interaction, error.matches, plays, private.WHICH_TO_PLAY, move)
-        return await self._naming_game(interaction, await self.play(interaction, match_id, text))
+        answer = await self.play(interaction, meant.match_id, text)
+        return await self._naming_game(interaction, answer, meant)
 
-    async def _naming_game(self, interaction: Interaction, answer: Answer) -> Answer:
+    async def _naming_game(
+        self, interaction: Interaction, answer: Answer, meant: MeantMatch
+    ) -> Answer:
         """The answer to a move by command, with its game if another one may be thought of."""
         if not answer.turn or answer.match is None:
             return answer
         live = self.matches.cache.known(answer.match) or await self.matches.live(answer.match)
-        here = interaction.channel_id or 0
-        elsewhere = live.channel_id != here
-        if live.solo or not (
-            elsewhere or await self._plays_others(here, interaction.user.id, live)
-        ):
+        elsewhere = live.channel_id != (interaction.channel_id or 0)
+        if live.solo or (meant.only and not elsewhere):
             return answer
         link = phrases.channel_address(live.server, live.channel_id) if elsewhere else "none"
         return replace(answer, text=private.played_in(live, answer.text, link))
-
-    async def _plays_others(self, channel_id: int, user: int, live: LiveMatch) -> bool:
-        """True if somebody plays in other matches of a channel than this one."""
-        mine = await self.matches.headers(channel_id=channel_id, user=user)
-        return any(match.id != live.id for match in mine)
 
     # --- buttons and forms ---
 

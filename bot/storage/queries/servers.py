@@ -5,14 +5,17 @@ import sqlalchemy as sa
 from bot.storage.queries.base import Queries
 from bot.storage.schema import server_settings
 
+_CHOSEN = sa.select(server_settings.c.chosen).where(
+    server_settings.c.server == sa.bindparam("server", type_=sa.BigInteger())
+)
+
 
 class ServerQueries(Queries):
     """The settings of servers."""
 
     def settings(self, server: int) -> str | None:
         """The settings of a server, as they were stored."""
-        found = sa.select(server_settings.c.chosen).where(server_settings.c.server == server)
-        row = self._one(found)
+        row = self._one(_CHOSEN, server=server)
         return None if row is None else row.chosen
 
     def keep_settings(self, server: int, chosen: str) -> None:

@@ -10,6 +10,7 @@ from random import Random
 import pytest
 
 from bot.service.live_match import LiveMatch
+from bot.service.matches import MeantMatch
 from bot.service.move_errors import ConfirmationNeededError, RefusedMoveError
 from bot.service.refusals import RefusedError, ServiceRefusal
 from bot.storage.rows import REMINDER
@@ -167,8 +168,9 @@ async def test_which_match_is_meant_is_never_guessed(house: House) -> None:
     with refused(ServiceRefusal.WHICH_MATCH):
         await house.service.matches.which(PLACE, ADA, on_turn=True)
     await house.play(first, "komi 3")
-    assert await house.service.matches.which(PLACE, ADA, on_turn=True) == second
-    assert await house.service.matches.which(PLACE, BO, on_turn=True) == first
+    meant = await house.service.matches.which(PLACE, ADA, on_turn=True)
+    assert meant == MeantMatch(second, only=False)
+    assert (await house.service.matches.which(PLACE, BO, on_turn=True)).match_id == first
     await house.play(second, "komi 3")
     with refused(ServiceRefusal.NOT_YOUR_TURN):
         await house.service.matches.which(PLACE, ADA, on_turn=True)

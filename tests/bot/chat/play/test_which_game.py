@@ -40,7 +40,8 @@ async def test_the_only_game_on_turn_is_meant(table: Table) -> None:
     who = await begin_two_on_turn(table)
     ply = await table.ply(2)
     await table.moves((who, "a1"), match=1)
-    assert (await table.play(who, "a2")).text.startswith("You played a2.")  # without game:
+    told = says("private-played-in", sentence="You played a2.", game="Keil", match="2", link="none")
+    assert (await table.play(who, "a2")).text == told.rstrip()  # without game:
     await table.board(ply + 1, 2)
     assert await table.ply(2) == ply + 1
     refused = await table.play(who, "a3")
