@@ -658,4 +658,5 @@ def _messages(rows: Iterable[sa.Row[Any]]) -> list[StoredMessage]:
 
 
 def _message(row: sa.Row[Any]) -> StoredMessage:
-    return StoredMessage(**{key: row._mapping[key] for key in _FIELDS})
+    found = row._mapping
+    return StoredMessage(**{key: found[key] for key in _FIELDS})

@@ -439,7 +439,7 @@ async def test_a_rematch_that_begins_before_its_card_is_posted_gets_a_thread(
         assert (await table.play(white, "b1", 2)).text.startswith("You ")
         await held.release()
         again = await table.driver.wait_for_message(
-            GAMES, lambda m: m["id"] not in seen and "#2" in m["content"]
+            GAMES, lambda m: m["id"] not in seen and m["content"].startswith("**Keil** #2")
         )
 
         async def opened() -> bool:
