@@ -340,9 +340,7 @@ class Table:
 async def hurry(driver: Driver) -> None:
     """Let people and the bot do more than Discord allows in a second, on a machine that is slow."""
     await driver.patience(60)
-    await driver.rates(
-        send=(1000, 1.0), edit=(1000, 1.0), other=(1000, 1.0), overall=1000, follow_ups=(1000, 1.0)
-    )
+    await driver.no_rates()
 
 
 def ply_of(message: Json) -> tuple[int, int] | None:

@@ -30,6 +30,7 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy import event
 
+from bot.chat.delivery import worker
 from bot.chat.gateway import identifying
 from bot.chat.play import parts
 from bot.cli.run import run
@@ -46,6 +47,7 @@ shown_messages.SETTLED = timedelta(
     seconds=0.2
 )  # the stand-in applies what it holds at once, or never
 shown_messages.EVERY = timedelta()  # a card shows every turn
+worker.TOGETHER = 0.05
 NOTES = ("identified", "commands")
 REPORTS = {
     "sent": r"(?<![.\w])message=",

@@ -597,7 +597,7 @@ async def laid(
 ) -> AsyncGenerator[Table]:
     """A table without a bot yet."""
     await driver.patience(PATIENCE)
-    await driver.rates(send=(1000, 1.0), edit=(1000, 1.0), other=(1000, 1.0), overall=1000)
+    await driver.no_rates()
     url = url_for_new(folder / "keil.db")
     settings = {
         "DISCORD_TOKEN": playground.world.token,

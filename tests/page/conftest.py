@@ -25,6 +25,8 @@ async def tabs(playground: Playground) -> AsyncGenerator[Tabs]:
 async def keil(tmp_path: Path) -> AsyncGenerator[Program]:
     """``keil playground`` on a data folder of its own."""
     async with program(tmp_path / "data") as made:
+        async with Driver(made.url, made.key) as people:
+            await people.no_rates()
         yield made
 
 

@@ -1,11 +1,12 @@
 """The stand-in's clock, its log of requests, its faults, and disturbances of the gateway."""
 
 import asyncio
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any, Literal
 
 from bot.playground.driver.connection import Answer, Connection
 from bot.playground.errors import Json
+from bot.playground.ratelimits import FREE
 
 SEND = "POST /channels/{channel_id}/messages"
 EDIT = "PATCH /channels/{channel_id}/messages/{message_id}"
@@ -46,6 +47,10 @@ class FaultVerbs(Connection):
     async def rates(self, **rates: Any) -> None:
         """Change `Rates`: ``rates(send=(5, 5.0), overall=50)``."""
         await self.call("rates", **rates)
+
+    async def no_rates(self) -> None:
+        """Limit nothing: a bot that keeps to the limits costs a test minutes."""
+        await self.rates(**asdict(FREE))
 
     async def patience(self, seconds: float) -> None:
         """Let people wait longer for an answer than Discord does: not every machine is fast."""
