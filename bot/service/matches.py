@@ -55,7 +55,7 @@ class MeantMatch:
 
     match_id: int
     only: bool = False
-    """True if they play no other one in the channel; not asked if they have named this one."""
+    """True if they have no other one here. False if they named it: then nobody has looked."""
 
 
 class Matches:

@@ -67,7 +67,7 @@ def engine_at(url: str) -> sa.Engine:
 
 
 def _engine(url: str) -> sa.Engine:
-    """The same, but nobody begins its transactions."""
+    """The same, but its user begins each transaction with `_begin`."""
     plain = sa.make_url(url).set(drivername="sqlite")
     engine = sa.create_engine(plain, poolclass=NullPool, hide_parameters=True)
     event.listen(engine, "connect", _configure)
@@ -78,7 +78,7 @@ def _engine(url: str) -> sa.Engine:
 async def connected(url: str) -> AsyncGenerator[tuple["Link", list["Link"]]]:
     """One connection that writes, since SQLite's lock is not fair, and some that read."""
     path_of(url).parent.mkdir(parents=True, exist_ok=True)
-    engine = _engine(url)  # with a listener of its own, each statement would look for listeners
+    engine = _engine(url)  # with a listener, SQLAlchemy would look for some at each statement
     async with AsyncExitStack() as stack:  # an open connection would hang the interpreter
         writer = Link(engine, write=True)
         readers = [Link(engine, write=False) for _ in range(READERS)]

@@ -47,7 +47,7 @@ shown_messages.SETTLED = timedelta(
     seconds=0.2
 )  # the stand-in applies what it holds at once, or never
 shown_messages.EVERY = timedelta()  # a card shows every turn
-worker.TOGETHER = 0.05
+worker.TOGETHER = 0.05  # every step waits for the reports of its edits
 NOTES = ("identified", "commands")
 REPORTS = {
     "sent": r"(?<![.\w])message=",

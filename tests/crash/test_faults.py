@@ -18,7 +18,8 @@ from bot.service.shown_messages import (
     Refusal,
 )
 from bot.storage.database import Store
-from bot.storage.rows import Spot
+from bot.storage.rows import DELETED, STRIPPED, Spot, StoredMessage
+from bot.storage.transaction import Transaction
 from engine.games import all_games
 from tests.bot.pauses import SHORT, ask_until_gone, pause_for
 from tests.bot.says import played
@@ -240,6 +241,28 @@ async def test_a_channel_that_was_deleted_while_the_bot_was_away_is_gone_after_a
             return (await table.service.matches.live(1)).match.end is not None
 
         await table.until(over)
+
+
+async def test_the_report_of_an_edit_that_comes_after_that_of_a_later_one_changes_nothing(
+    tmp_path: Path,
+) -> None:
+    async with Store.open(url_for(tmp_path / "keil.db")) as store:
+        rules = Service.over(store, all_games()).shown_messages
+
+        def work(tx: Transaction) -> StoredMessage | None:
+            one = tx.messages.add("result", Spot(1, 2), note="result 1", begun=rules.now())
+            rules.sent(tx, one, 5)
+            wishes = list[StoredMessage]()
+            for desired in (STRIPPED, DELETED):
+                tx.messages.want([one], desired)
+                wishes.append(tx.messages.left.edits[-1])
+            for wish in reversed(wishes):
+                rules.edited(tx, wish, None)
+            return tx.messages.get(one.id)
+
+        found = await store.write(work)
+        assert found is not None
+        assert found.shown == found.rev == 3
 
 
 async def test_the_pause_grows_with_time_and_not_with_the_number_of_refusals(

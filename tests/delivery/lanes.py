@@ -11,7 +11,7 @@ Lane = Generator[Request, Answer, None]
 
 
 class Memory:
-    """What a process has edited, until the channel's next transaction reports it."""
+    """What a process has edited until a report takes it along; cards are reported at once."""
 
     def __init__(self) -> None:
         self._done: dict[int, list[Row]] = {}

@@ -238,6 +238,8 @@ class Plain(Wants):
         match = None if found.match is None else self._matches[found.match]
         if code == Code.OK:
             shown = rev if rule("revision") else found.rev
+            if shown <= found.shown:
+                return  # a later edit was reported before
             running = match is not None and match.ply >= 0 and not match.over
             throttled = found.kind == "card" and desired == "full" and running
             then = now + EVERY if throttled else 0

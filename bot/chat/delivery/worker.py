@@ -33,7 +33,7 @@ T = TypeVar("T")
 SHORTEST, LONGEST = 1.0, 30.0
 """Seconds until the next attempt while the database fails."""
 TOGETHER = 0.5
-"""Seconds in which reports of edits gather, from all channels, to be stored in one transaction."""
+"""Seconds for which reports of edits gather, from all channels, to be stored in one transaction."""
 LONGEST_STRIP_DELAY = 10.0
 """Seconds for which old boards keep their buttons at most while the new one is being sent."""
 
@@ -268,10 +268,11 @@ class Delivery:
                 pause = min(2 * pause, LONGEST)
 
     async def _flush_soon(self) -> None:
-        """Store the reports of boards that were edited: unreported, a crash would replace them."""
+        """Store the reports of edited boards soon: a crash replaces those that are not reported."""
         try:
-            await asyncio.sleep(TOGETHER)
-            await self._flush()
+            while any(here.done for here in self._channels.values()):
+                await asyncio.sleep(TOGETHER)
+                await self._flush()
         except StorageError as error:  # a round of the timer tries again
             log.warning("reports of edits wait for the database: %r", error)
         finally:

@@ -129,7 +129,10 @@ class Moves(Feature):
     async def _naming_game(
         self, interaction: Interaction, answer: Answer, meant: MeantMatch
     ) -> Answer:
-        """The answer to a move by command, with its game if another one may be thought of."""
+        """The answer to a move by command.
+
+        It names the game, unless this is the player's only one here and they did not name it.
+        """
         if not answer.turn or answer.match is None:
             return answer
         live = self.matches.cache.known(answer.match) or await self.matches.live(answer.match)

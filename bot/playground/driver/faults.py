@@ -49,7 +49,7 @@ class FaultVerbs(Connection):
         await self.call("rates", **rates)
 
     async def no_rates(self) -> None:
-        """Limit nothing: a bot that keeps to the limits costs a test minutes."""
+        """Lift every limit of requests: a bot that keeps to them costs a test minutes."""
         await self.rates(**asdict(FREE))
 
     async def patience(self, seconds: float) -> None:

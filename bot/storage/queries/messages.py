@@ -175,7 +175,9 @@ _SENT = (
 _UNPAUSE = sa.delete(channel_pause).where(channel_pause.c.channel_id == _CHANNEL)
 _UNPARK = sa.update(message).where(_parked(message)).values(not_before=None)
 _SHOWN = (
-    sa.update(message).where(message.c.id == _KEY).values(shown=sa.bindparam("wish"), failing=None)
+    sa.update(message)
+    .where(message.c.id == _KEY, message.c.shown < sa.bindparam("wish"))
+    .values(shown=sa.bindparam("wish"), failing=None)
 )
 _SHOWN_CARD = _SHOWN.values(due=sa.bindparam("then", type_=Moment()))
 _WAKE = sa.select(sa.func.pg_notify(WAKE_UP, sa.bindparam("payload", type_=sa.Text())))

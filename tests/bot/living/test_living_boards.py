@@ -11,6 +11,7 @@ import pytest
 import sqlalchemy as sa
 
 from bot.chat.delivery import channel_activity, sending_attempts
+from bot.chat.delivery.worker import Delivery
 from bot.playground.driver import EDIT, EDIT_SENT, SEND, Driver
 from bot.playground.server import Playground
 from bot.service.shown_messages import Work
@@ -100,6 +101,42 @@ async def test_the_board_says_how_to_move_until_each_player_has_and_its_lines_do
     await table.play(white, "c3")
     for told in await shows(table, 2):
         assert "reply to this" not in told["content"]
+
+
+async def test_edits_are_reported_although_no_round_comes(
+    process: Process, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also one that was made while the report of another was being stored."""
+    flush, stored, go = Delivery._flush, asyncio.Event(), asyncio.Event()
+
+    async def flush_slowly(self: Delivery) -> None:
+        await flush(self)
+        if not self._closed:
+            stored.set()
+            await go.wait()
+
+    async def no_round(_: Delivery) -> None:
+        """Only the worker's own reports count."""
+
+    monkeypatch.setattr(Delivery, "_flush", flush_slowly)
+    monkeypatch.setattr(Delivery, "serve", no_round)
+    async with process() as table:
+        _, black, white = await begin(table)
+        await table.play(black, "b1")
+        await shows(table, 1)
+        await stored.wait()
+        held = await table.driver.hold_before(EDIT)
+        await table.play(white, "a1")
+        await held.wait_until_held()
+
+        async def the_line_is_reported() -> bool:
+            return all(one.message is not None for one in await table.store.read(left))
+
+        await table.until(the_line_is_reported)
+        await held.release()
+        await table.driver.wait_for_message(GAMES, lambda m: ply_of(m) == (1, 2))
+        go.set()
+        await shows(table, 2)
 
 
 async def test_one_board_changes_and_one_line_calls(table: Table) -> None:
