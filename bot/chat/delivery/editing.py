@@ -44,7 +44,7 @@ class Editor:
             try:
                 found = outcome_of(error)
             except RefusedError:  # its game cannot be read any more: it stays as it is
-                return None, self.was_edited(one)
+                return None, lambda tx: tx.messages.edited(one, None)
             except StorageError:
                 raise
             except Exception:

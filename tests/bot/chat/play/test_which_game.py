@@ -48,6 +48,14 @@ async def test_the_only_game_on_turn_is_meant(table: Table) -> None:
     assert refused.text == says("refusal-not-your-turn-anywhere")
 
 
+async def test_the_answer_names_a_game_that_was_named(table: Table) -> None:
+    _, black, white = await table.begin_small()
+    told = says("private-played-in", sentence="You played c3.", game="Keil", match="1", link="none")
+    assert (await table.play(black, "c3", 1)).text == told.rstrip()
+    await table.board(1)
+    assert (await table.play(white, "b2")).text == "You played b2."
+
+
 async def test_where_several_may_be_meant_the_player_is_asked(table: Table) -> None:
     who = await begin_two_on_turn(table)
     other = BO if who == ADA else ADA
