@@ -267,6 +267,20 @@ async def test_a_press_on_what_has_changed_meanwhile_says_so(
     ada.faults.clear()
 
 
+async def test_what_is_chosen_stays_chosen_when_the_message_is_drawn_anew(
+    tabs: Tabs, rest: Rest, games: str
+) -> None:
+    ada = await tabs.open("Ada")
+    options = [{"label": label, "value": label} for label in ("one", "two", "three")]
+    several = {"type": 3, "custom_id": "several", "max_values": 3, "options": options}
+    row = [{"type": 1, "components": [several]}]
+    sent = await rest.send(games, "before", components=row)
+    select = ada.message("before").get_by_role("listbox")
+    await select.select_option(["one", "three"])
+    await rest("PATCH", f"/channels/{games}/messages/{sent['id']}", {"content": "after"})
+    await expect(ada.message("after").get_by_role("listbox")).to_have_values(["one", "three"])
+
+
 async def test_a_modal_with_every_field(tabs: Tabs, rest: Rest, asked: Asked, games: str) -> None:
     choices = [{"label": "One", "value": "1"}, {"label": "Two", "value": "2"}]
     preset = [choices[0], choices[1] | {"default": True}]

@@ -92,7 +92,13 @@ export function offered(given) {
   return { 5: people, 6: roles, 7: () => [...roles(), ...people()], 8: places }[given.type]?.() || [];
 }
 
+/** What is chosen and not sent yet, by select: its message is drawn anew at every change. */
+const picks = new Map();
+
 function select(given, message) {
+  const key = `${message.id}:${given.custom_id}`;
+  const asked = JSON.stringify(given);
+  const picked = picks.get(key)?.asked === asked ? picks.get(key).values : null;
   const options = offered(given);
   const many = given.max_values > 1;
   const empties = given.min_values === 0;
@@ -104,15 +110,26 @@ function select(given, message) {
       disabled: Boolean(given.disabled),
       multiple: many,
       size: many ? Math.min(options.length, 5) : null,
-      data: { key: `${message.id}:${given.custom_id}` },
-      onchange: many ? null : () => (list.value || empties) && send(list.value ? [list.value] : []),
+      data: { key },
+      onchange: () => {
+        if (many) picks.set(key, { asked, values: chosen() });
+        else if (list.value || empties) send(list.value ? [list.value] : []);
+      },
     },
     !many && h("option", { value: "" }, given.placeholder || "Make a selection"),
-    options.map(([value, label, about, chosen]) =>
-      h("option", { value, selected: Boolean(chosen) }, about ? `${label} — ${about}` : label),
+    options.map(([value, label, about, before]) =>
+      h(
+        "option",
+        { value, selected: picked ? picked.includes(value) : Boolean(before) },
+        about ? `${label} — ${about}` : label,
+      ),
     ),
   );
-  const done = () => send([...list.selectedOptions].map((option) => option.value));
+  const chosen = () => [...list.selectedOptions].map((option) => option.value);
+  const done = () => {
+    picks.delete(key);
+    send(chosen());
+  };
   return h(
     "div",
     { class: "select" },
