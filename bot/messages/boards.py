@@ -10,7 +10,9 @@ from bot.messages.phrases import (
     CONTENT_LIMIT,
     colour,
     date,
+    exactly,
     facts,
+    in_units,
     listed,
     mention,
     moment,
@@ -88,7 +90,7 @@ def _done(live: LiveMatch, game: Game, *, answered: bool = False) -> list[str]:
         if live.in_thread:  # the card at its top says the rest
             lines.append(text("board-begins-in-thread"))
         else:
-            setting = settings(match.game, match.options, live.per_move)
+            setting = settings(match.game, match.options, live.control)
             lines.append(text("board-begins", game=game.name, id=str(live.id), settings=setting))
         if match.position.colours is not None:
             again = "swapped" if match.seats == 2 else "reversed"
@@ -151,9 +153,25 @@ def status(live: LiveMatch, game: Game, *, named: bool = True, extra: bool = Tru
         parts.append(text("board-passes", number=str(passes), needed=str(needed)))
     if live.paused is not None:
         parts.append(paused(live))
-    elif live.clock:
+    elif live.clock and live.clock.limited:
         parts.append(text("board-time", when=moment(live.clock.deadline)))
-    return facts(parts)
+    return facts([*parts, *_reserves(live)])
+
+
+def _reserves(live: LiveMatch) -> Iterable[str]:
+    """What each of the others has left, if that depends on the moves before."""
+    clock, seats = live.clock, len(live.players)
+    if clock is None or not clock.reserves:
+        return
+    for seat in live.match.turn_log.playing(seats):
+        if seat != clock.seat and live.level_of(seat) is None:
+            main, periods = clock.reserves[seat]
+            who = computers.player(live, seat)
+            if main or not periods:
+                yield text("board-reserve", who=who, time=in_units(main))
+            else:
+                period = exactly(clock.control.period)
+                yield text("board-periods", who=who, number=periods, period=period)
 
 
 def how_to_move(live: LiveMatch) -> list[str]:

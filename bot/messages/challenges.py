@@ -54,7 +54,7 @@ def card(asked: StoredChallenge, game: Game) -> str:
         ),
     ]
     if asked.state != ACCEPTED:  # else the first board says so
-        lines.append(settings(game, asked.options, asked.per_move))
+        lines.append(settings(game, asked.options, asked.control))
         lines += open_komi(game, asked.options, players)
         lines += places.on_card(asked.place, asked.pictures)
     if asked.estimates:

@@ -1,14 +1,12 @@
 """The texts of buttons, fields and commands."""
 
 from collections.abc import Iterable, Mapping
-from datetime import timedelta
 from functools import partial
 
 from bot.messages import endings, requests
 from bot.messages.catalogue import has, text
-from bot.messages.phrases import every, facts, listed, number_range, points, shortened
+from bot.messages.phrases import facts, listed, number_range, points, shortened
 from bot.storage.rows import StoredMatch
-from engine.clock import LEAST, MOST
 from engine.game import Game, Measure, Option
 from engine.match import Match
 from engine.position import Declaration, Placement, Position
@@ -105,7 +103,7 @@ def left_empty(key: str) -> str:
 
 def time_help() -> str:
     """How to write a time."""
-    return text("hint-time", least=every(LEAST), most=every(MOST))
+    return text("hint-time")
 
 
 def ask_back(turns: Iterable[Turn]) -> str:
@@ -169,8 +167,3 @@ def usually(option: Option) -> str:
         return option.summary
     content = text("command-option-default", summary=option.summary, value=option.write(default))
     return content if len(content) <= LONGEST_DESCRIPTION else option.summary
-
-
-def a_move(per_move: timedelta) -> str:
-    """A time per move, as it is suggested."""
-    return text("choice-time", time=every(per_move))

@@ -3,7 +3,7 @@
 from datetime import timedelta
 
 from bot.messages.catalogue import text
-from bot.messages.phrases import every, listed, points
+from bot.messages.phrases import exactly, listed, points
 from engine.game import Game, Option, OptionError, OptionProblem
 
 
@@ -95,4 +95,4 @@ def _game(about: dict[str, object]) -> Game:
 
 def _time(time: object) -> str:
     assert isinstance(time, timedelta)
-    return every(time)
+    return exactly(time)

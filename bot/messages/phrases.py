@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from datetime import datetime, timedelta
 
 from bot.messages.catalogue import has, text
-from engine.clock import TimeControl
+from engine.clock import Kind, TimeControl, written
 from engine.game import Game, Options, OptionValue
 from engine.match import Match
 from engine.position import Declaration
@@ -50,11 +50,29 @@ def colour(letter: str) -> str:
     return text("colour", letter=letter)
 
 
-def every(per_move: timedelta) -> str:
-    """A time per move in words: ``3 days``, ``90 seconds``."""
-    written = TimeControl(per_move).write()
-    unit = {"s": "second", "m": "minute", "h": "hour", "d": "day", "w": "week"}[written[-1]]
-    return text("duration", number=int(written[:-1]), unit=unit)
+def exactly(time: timedelta) -> str:
+    """A time in words: ``3 days``, ``90 seconds``."""
+    short = written(time)
+    unit = {"s": "second", "m": "minute", "h": "hour", "d": "day", "w": "week"}[short[-1]]
+    return text("duration", number=int(short[:-1]), unit=unit)
+
+
+def time_control(control: TimeControl) -> str:
+    """A time control in words: ``3 days a move``."""
+    if control.kind is Kind.PER_MOVE:
+        return text("time-per-move", duration=exactly(control.period))
+    if control.kind is Kind.NONE:
+        return text("time-none")
+    main = exactly(control.main)
+    if control.kind is Kind.ABSOLUTE:
+        return text("time-absolute", main=main)
+    if control.kind is Kind.FISCHER:
+        bonus, cap = exactly(control.bonus), exactly(control.cap)
+        return text("time-fischer", main=main, bonus=bonus, cap=cap)
+    number, period = control.periods, exactly(control.period)
+    if not control.main:
+        return text("time-periods", number=number, period=period)
+    return text("time-byo-yomi", main=main, number=number, period=period)
 
 
 def roughly(time: timedelta) -> str:
@@ -63,6 +81,16 @@ def roughly(time: timedelta) -> str:
     seconds = time.total_seconds()
     unit, whole = next((one for one in units if seconds >= 2 * one[1]), units[-1])
     return text("duration", number=max(round(seconds / whole), 1), unit=unit)
+
+
+def in_units(time: timedelta) -> str:
+    """A time in words, in its two largest units: ``2 days 5 hours``, ``0 seconds``."""
+    left, parts = int(time.total_seconds()), list[str]()
+    for unit, size in (("day", 86400), ("hour", 3600), ("minute", 60), ("second", 1)):
+        number, left = divmod(left, size)
+        if number or parts:
+            parts.append(text("duration", number=number, unit=unit) if number else "")
+    return " ".join(filter(None, parts[:2])) or text("duration", number=0, unit="second")
 
 
 def option_value(game: Game, key: str, value: OptionValue) -> str:
@@ -86,10 +114,10 @@ def option_value(game: Game, key: str, value: OptionValue) -> str:
     )
 
 
-def settings(game: Game, options: Options, per_move: timedelta) -> str:
+def settings(game: Game, options: Options, control: TimeControl) -> str:
     """Every setting of a match in one line."""
     values = [option_value(game, key, value) for key, value in game.in_force(options).items()]
-    return facts([*filter(None, values), text("time-per-move", duration=every(per_move))])
+    return facts([*filter(None, values), time_control(control)])
 
 
 def address(server: int, channel_id: int, message: int | None) -> str | None:

@@ -102,7 +102,7 @@ def card(live: LiveMatch, game: Game) -> str:
     options = live.match.options
     if live.match.position.colours is not None:  # whatever was left open has been settled
         options = {key: value for key, value in options.items() if value is not None}
-    setting = settings(live.match.game, options, live.per_move)
+    setting = settings(live.match.game, options, live.control)
     lines = [head, facts([setting, *boards.extras(live.match, game, unsaid=True)])]
     if live.match.end:
         return "\n".join([*lines, result(live, game)])

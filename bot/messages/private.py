@@ -190,8 +190,8 @@ def _game(match: StoredMatch, link: str | None, game: Game, user: int) -> str:
         parts.append(endings.over(match, user, names))
     if match.paused:
         parts.append(text("private-game-paused"))
-    elif match.deadline:
-        parts.append(text("private-game-time", deadline=moment(match.deadline)))
+    elif match.clock and match.clock.limited:
+        parts.append(text("private-game-time", deadline=moment(match.clock.deadline)))
     if link:
         parts.append(link)
     return " · ".join(parts)

@@ -6,7 +6,7 @@ from types import MappingProxyType
 from bot.messages import results
 from bot.messages.catalogue import text
 from bot.messages.endings import filled, score_table
-from bot.messages.phrases import every, facts, option_value, seat_name, separated
+from bot.messages.phrases import facts, option_value, seat_name, separated, time_control
 from engine import diagram, record
 from engine.game import Game
 from engine.match import Match
@@ -43,8 +43,8 @@ def _lines(played: Record, match: Match) -> Iterator[str]:
         option_value(played.game, key, value)
         for key, value in played.game.in_force(played.options).items()
     ]
-    if played.per_move is not None:
-        chosen.append(text("time-per-move", duration=every(played.per_move)))
+    if played.control is not None:
+        chosen.append(time_control(played.control))
     yield facts(filter(None, chosen))
     yield separated(
         text("record-text-player", seat=seat_name(match, game, seat), name=name or "?")

@@ -115,7 +115,7 @@ class Challenges:
             challenger=challenger,
             game=game.key,
             options=settled,
-            per_move=control.per_move,
+            control=control,
             opened=now,
             expires=now + CHALLENGE_STANDS,
             state=OPEN,
@@ -178,7 +178,7 @@ class Challenges:
                 raise RefusedError(ServiceRefusal.REMATCH_PLAYED, challenge=standing)
             if user == standing.challenger:
                 raise RefusedError(ServiceRefusal.REMATCH_OFFERED, challenge=standing)
-            if (standing.options, standing.per_move) != (played.options, played.per_move):
+            if (standing.options, standing.control) != (played.options, played.control):
                 # A counter-offer: the button that was pressed does not show these terms.
                 raise RefusedError(ServiceRefusal.REMATCH_CHANGED, challenge=standing)
             return standing, self._take_seat(tx, standing, user, name)
@@ -307,7 +307,7 @@ class Challenges:
             asked = self._to_change(tx, challenge_id, user, channel_id)
             seats, now = len(asked.invitations) + 1, self._now()
             settled = self._games[asked.game].settle(options, seats)
-            if (settled, control.per_move) == (asked.options, asked.per_move):
+            if (settled, control) == (asked.options, asked.control):
                 raise RefusedError(ServiceRefusal.SAME_TERMS, challenge=asked)
             named = any(seat.user == user and not seat.accepted for seat in asked.invitations)
             invited = [
@@ -320,7 +320,7 @@ class Challenges:
                 event_id=event_id,
                 challenger=user,
                 options=settled,
-                per_move=control.per_move,
+                control=control,
                 opened=now,
                 expires=now + CHALLENGE_STANDS,
                 invitations=tuple(invited),

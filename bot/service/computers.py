@@ -74,7 +74,7 @@ class Computers:
             live = self._cache.load(tx, stored)
             if live.clock is None or live.clock.has_run_out(now):
                 return None
-            left = live.clock.deadline - now if is_move(text) else None
+            left = live.clock.left(now) if is_move(text) else None
             turn = Turn(stored.to_move or 0, text, now, left)
             after = store_turn(tx, self._shown, stored, live, turn, None)
             return self._shown.announcement_after(tx, live, after)

@@ -7,7 +7,7 @@ from typing import Self, TypeVar
 
 from bot.service.refusals import RefusedError, ServiceRefusal
 from bot.storage.rows import NOWHERE
-from engine.clock import Clock
+from engine.clock import Clock, TimeControl
 from engine.match import Match
 from engine.turns import Turn
 
@@ -27,8 +27,7 @@ class LiveMatch:
     players: tuple[int, ...]
     """The user of each seat."""
     match: Match
-    per_move: timedelta
-    """The time for each move."""
+    control: TimeControl
     clock: Clock | None
     """None if the match is over, or if this is an earlier state of it."""
     card_channel_id: int = NOWHERE

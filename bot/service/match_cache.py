@@ -12,7 +12,7 @@ from bot.service.refusals import RefusedError, ServiceRefusal
 from bot.storage.database import is_passing
 from bot.storage.rows import StoredMatch
 from bot.storage.transaction import Transaction
-from engine.clock import Clock, TimeControl
+from engine.clock import Clock
 from engine.game import Game
 from engine.match import End, Match
 
@@ -50,10 +50,7 @@ class MatchCache:
         match = None if known is None else known.match
         if match is None or match.ply != ply:
             match = self._replayed(tx, stored, ply)
-        clock = None
-        if stored.deadline is not None and ply == stored.ply:
-            clock = Clock(TimeControl(stored.per_move), stored.deadline)
-        live = _live(tx, stored, match, clock)
+        live = _live(tx, stored, match, stored.clock if ply == stored.ply else None)
         if ply == stored.ply:
             self.remember(live)
         return live
@@ -116,7 +113,7 @@ def _live(tx: Transaction, stored: StoredMatch, match: Match, clock: Clock | Non
         place=stored.place,
         players=stored.players,
         match=match,
-        per_move=stored.per_move,
+        control=stored.control,
         clock=clock,
         rematch_of=stored.rematch_of,
         paused=stored.paused,

@@ -125,7 +125,7 @@ class Matches:
                 turns=tuple(tx.turns.of(match_id, stored.ply)),
                 title=f"{game.name} #{match_id}",
                 began=stored.opened,
-                per_move=stored.per_move,
+                control=stored.control,
             )
 
         return await self._store.read(work)
@@ -303,7 +303,7 @@ class Matches:
             if live.out_of_time(now):
                 raise RefusedError(ServiceRefusal.TIME_OVER, live=live)
             if live.clock and is_move(text):
-                left = live.clock.deadline - now
+                left = live.clock.left(now)
             try:
                 turn = Turn(seat, said, now, left)
                 after = store_turn(tx, self._shown, stored, live, turn, event_id, computer=computer)

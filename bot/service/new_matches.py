@@ -8,7 +8,7 @@ from random import Random
 from bot.service.shown_messages import ShownMessages
 from bot.storage.rows import OPEN, Invitation, StoredChallenge, StoredMatch
 from bot.storage.transaction import Transaction
-from engine.clock import Clock, TimeControl
+from engine.clock import Clock
 from engine.game import Game
 from engine.match import Match
 
@@ -43,7 +43,7 @@ def begin_match(
         random.shuffle(people)
     to_move, place = match.to_move, shown.place_of(asked)
     reminded = to_move is not None and people[to_move][1] is None and not place.private
-    clock = Clock.start(TimeControl(asked.per_move), now)
+    clock = Clock.start(asked.control, now, len(people), to_move or 0)
     new = StoredMatch(
         id=0,
         server=asked.server,
@@ -52,7 +52,8 @@ def begin_match(
         place=place.key,
         game=game.key,
         options=asked.options,
-        per_move=asked.per_move,
+        control=asked.control,
+        reserves=clock.reserves,
         ply=0,
         to_move=to_move,
         deadline=clock.deadline,
@@ -83,7 +84,7 @@ def rematch_of(
         challenger=challenger,
         game=played.game,
         options=played.options,
-        per_move=played.per_move,
+        control=played.control,
         opened=now,
         expires=expires,
         state=OPEN,

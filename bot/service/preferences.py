@@ -120,12 +120,12 @@ class Preferences:
         stored = await self._store.read(lambda tx: tx.people.preferences(user))
         return USUAL if stored is None else DisplayPreferences.read(stored)
 
-    async def previews(self, user: int, per_move: timedelta) -> bool:
-        """True if ``user`` previews a move before it is played, at this time for each move."""
+    async def previews(self, user: int, pace: timedelta) -> bool:
+        """True if ``user`` previews a move before it is played, at this pace."""
         entering = (await self.of(user)).entering
         if entering != Entering.USUAL:
             return entering == Entering.PREVIEW
-        return per_move >= A_LOT_OF_TIME or await self._plays_first_games(user)
+        return pace >= A_LOT_OF_TIME or await self._plays_first_games(user)
 
     async def is_asked(self, user: int) -> bool:
         """True if ``user`` confirms what newcomers may misunderstand: in their first games."""

@@ -48,7 +48,7 @@ SETTLED = FRESH + 31 * SECOND
 EVERY = 30 * SECOND
 """Between two edits of the card of a match that runs."""
 QUICK = 10 * MINUTE
-"""`boards_a_minute` delays no board of a match with this much time a move, or less."""
+"""`boards_a_minute` delays no board of a match with this `TimeControl.pace`, or a faster one."""
 LONGEST_HELD = 5 * MINUTE
 """Nor does it delay any board longer than this, even if quick games use it up."""
 LONGEST_PAUSE = 600 * SECOND
@@ -186,7 +186,7 @@ class ShownMessages:
             self.sends
             and self._process_shards.served.cover(match.server)
             and self._holds(tx, match.server, self.now())
-            and (match.per_move <= QUICK or self._held_until(tx, match, self.now()) is None)
+            and (match.control.pace <= QUICK or self._held_until(tx, match, self.now()) is None)
         )
 
     def _held_until(self, tx: Transaction, where: Whereabouts, now: datetime) -> datetime | None:
@@ -208,7 +208,7 @@ class ShownMessages:
         boards = tx.messages.of_match(one.match, LIVING_BOARD)
         if len(boards) > 1 and any(b.message is None and b.desired == FULL for b in boards):
             return False  # the board before this one, or before the line in front of it, has gone
-        return self._stored(tx, one.match).per_move > QUICK
+        return self._stored(tx, one.match).control.pace > QUICK
 
     def announcement_after(
         self, tx: Transaction, before: LiveMatch, after: LiveMatch

@@ -9,7 +9,6 @@ from bot.service.shown_messages import ShownMessages
 from bot.storage.rows import StoredMatch
 from bot.storage.transaction import Transaction
 from engine.clock import Clock
-from engine.match import Match
 from engine.turns import GONE, UNDO, RequestRefusal, RequestRefusedError, Turn
 
 
@@ -38,11 +37,11 @@ def store_turn(
     if match.end:
         clock = remind = None
     elif clock is not None and match.turn_log.board_turn == match.ply:  # there is another board now
-        clock = _pressed(clock, turn, match)
+        clock = _pressed(clock, turn, live, reached)
         remind, given_s = clock.reminder(turn.at), 0
     elif clock is not None and reached.thinking and not live.thinking:
         # Until now it waited for people, which must not cost it time.
-        clock, given_s = clock.press(turn.at), 0
+        clock, given_s = clock.begin(turn.at, clock.seat), 0
     if live.solo or reached.computers_turn:
         remind = None
     after_it = replace(reached, clock=clock, given=timedelta(seconds=given_s))
@@ -55,6 +54,7 @@ def store_turn(
         paused=None if match.end else stored.paused,
         thinking=after_it.thinking,
         given_s=given_s,
+        reserves=clock.reserves if clock else stored.reserves,
     )
     for done, then in taken:
         cause = event_id if done is turn else None
@@ -81,16 +81,23 @@ def _after(live: LiveMatch, turn: Turn, computer: int | None) -> LiveMatch:
     return after.taken_over(agreed.seat_left, computer, agreed.level)
 
 
-def _pressed(clock: Clock, turn: Turn, match: Match) -> Clock:
+def _pressed(clock: Clock, turn: Turn, before: LiveMatch, after: LiveMatch) -> Clock:
     """The clock after a turn that changed the board.
 
     An undo is no way to more time: the time since the move was one's own. Where the others allowed
-    it, a move begins anew.
+    it, a move begins anew. A computer that takes a seat over has as much time as at the beginning.
     """
+    match = after.match
+    seat = match.to_move
+    assert seat is not None, "the match goes on"
+    undone = match.turn_log.taken_back
     if turn.text == UNDO:
-        undone = match.turn_log.taken_back[0]
-        left = None if undone.left is None else undone.left - (turn.at - undone.at)
+        left = None if undone[0].left is None else undone[0].left - (turn.at - undone[0].at)
         if left is not None and left <= timedelta():
             raise RequestRefusedError(RequestRefusal.TOO_LATE)
-        return clock.resume(turn.at, left)
-    return clock.press(turn.at)
+        return clock.resume(turn.at, left, seat)
+    for taken_over in after.seats_taken_over(since=before):
+        clock = clock.renew(taken_over)
+    if undone:
+        return clock.take_back(undone, turn.at, seat)
+    return clock.press(turn.at, seat)

@@ -2,11 +2,10 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from datetime import timedelta
 from typing import Self
 
 from bot.storage.rows import StoredChallenge
-from engine.clock import USUAL, TimeControl
+from engine.clock import DEFAULT_CONTROL, TimeControl
 from engine.game import Game, Option, Options
 
 TIME = "time"
@@ -22,7 +21,7 @@ class Terms:
     game: Game
     options: Options
     """A value for every option of the game."""
-    per_move: timedelta = USUAL
+    control: TimeControl = DEFAULT_CONTROL
 
     @classmethod
     def usual(cls, game: Game) -> Self:
@@ -34,12 +33,12 @@ class Terms:
         """The terms of a challenge to ``game``."""
         usual = cls.usual(game).options
         known = {key: asked.options.get(key, value) for key, value in usual.items()}
-        return cls(game, known, asked.per_move)
+        return cls(game, known, asked.control)
 
     def write(self) -> dict[str, str]:
         """The text of each field of a form."""
         given = {option.key: option.write(self.options[option.key]) for option in form(self.game)}
-        return given | {TIME: TimeControl(self.per_move).write()}
+        return given | {TIME: self.control.write()}
 
     def read(self, written: Mapping[str, str]) -> Self:
         """These terms with what was ``written``; missing fields keep their values.
@@ -57,8 +56,8 @@ class Terms:
         replaced = {one.key: None for one in self.game.options if changed.keys() & {*one.replaces}}
         given = {**replaced, **given}
         given = {**self.game.with_presets(changed), **given}
-        time = TimeControl.read(written[TIME]).per_move if TIME in written else self.per_move
-        return replace(self, options={**self.options, **given}, per_move=time)
+        control = TimeControl.read(written[TIME]) if TIME in written else self.control
+        return replace(self, options={**self.options, **given}, control=control)
 
 
 def form(game: Game) -> tuple[Option, ...]:

@@ -7,7 +7,6 @@ same server, the server's decisions, and the game's own defaults.
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import replace
-from datetime import timedelta
 
 from bot.service.server_settings import ServerSettings, settings_in
 from bot.service.terms import Terms
@@ -120,9 +119,9 @@ def with_komi_of_its_board(before: Terms, chosen: Terms, seats: int) -> Terms:
 
 def _decided(game: Game, settings: ServerSettings) -> Terms:
     """The game's terms with the server's decisions; those that are impossible by now are none."""
-    terms, time = Terms.usual(game), decided_time(settings.time)
+    terms, control = Terms.usual(game), decided_time(settings.time)
     terms = replace(terms, options={**terms.options, **decided_options(game, settings)})
-    return terms if time is None else replace(terms, per_move=time)
+    return terms if control is None else replace(terms, control=control)
 
 
 def decided_options(game: Game, settings: ServerSettings) -> dict[str, OptionValue]:
@@ -137,10 +136,10 @@ def decided_options(game: Game, settings: ServerSettings) -> dict[str, OptionVal
     )
 
 
-def decided_time(written: str | None) -> timedelta | None:
-    """The server's time for each move; None if there is none that is possible."""
+def decided_time(written: str | None) -> TimeControl | None:
+    """The server's time control; None if there is none that is possible."""
     try:
-        return None if written is None else TimeControl.read(written).per_move
+        return None if written is None else TimeControl.read(written)
     except OptionError:
         return None
 
@@ -165,4 +164,4 @@ def _with_last(terms: Terms, last: StoredChallenge, *, shown: bool) -> Terms:
             except OptionError:
                 continue
             given[option.key] = value
-    return replace(terms, options={**terms.options, **given}, per_move=last.per_move)
+    return replace(terms, options={**terms.options, **given}, control=last.control)

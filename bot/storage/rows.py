@@ -1,9 +1,11 @@
 """Stored values: the rows of the tables, as the service and the outbox see them."""
 
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
+from math import ceil
 from typing import Protocol
 
+from engine.clock import Clock, Reserve, TimeControl
 from engine.game import Options
 from engine.match import Ending
 
@@ -74,7 +76,7 @@ class StoredChallenge:
     challenger: int
     game: str
     options: Options
-    per_move: timedelta
+    control: TimeControl
     opened: datetime
     expires: datetime
     state: str
@@ -105,7 +107,7 @@ class StoredMatch:
     """How it lives, see `bot.service.places`."""
     game: str
     options: Options
-    per_move: timedelta
+    control: TimeControl
     ply: int
     to_move: int | None
     deadline: datetime | None
@@ -129,12 +131,27 @@ class StoredMatch:
     """True if a computer has to move now."""
     given_s: int = 0
     """Seconds that outages gave back for this move."""
+    reserves: tuple[Reserve, ...] = ()
+    """By seat, as at the beginning of this turn; empty if the control keeps none."""
     left_by: tuple[int | None, ...] = ()
     """By seat, the user who played it until a computer took it over; empty if none was."""
     ending: Ending | None = None
     """How it ended; None while it runs, or until `bot.service.results` has replayed it."""
     ranks: tuple[int, ...] | None = None
     """The rank of each seat, as in `engine.match.End`."""
+
+    @property
+    def clock(self) -> Clock | None:
+        """Its clock; None if it is over."""
+        if self.deadline is None:
+            return None
+        return Clock(self.control, self.deadline, self.to_move or 0, self.reserves)
+
+    @property
+    def per_move_s(self) -> int:
+        """The seconds for each move, or all that who is to move has for this one."""
+        whole = self.clock.whole if self.clock else self.control.limit(self.control.start())
+        return ceil(whole.total_seconds())
 
     @property
     def everybody(self) -> tuple[int, ...]:

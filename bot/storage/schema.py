@@ -7,6 +7,7 @@ two.
 # Migrations only add, so tables and columns keep their names in the database. The code has better
 # ones for some: the variable of the table, or the ``key`` of the column.
 
+import json
 from datetime import UTC, datetime, timedelta
 from functools import cache
 from importlib import import_module
@@ -14,6 +15,8 @@ from pathlib import Path
 from typing import Any
 
 import sqlalchemy as sa
+
+from engine.clock import Reserve
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
@@ -31,6 +34,23 @@ class Moment(sa.types.TypeDecorator[datetime]):
     def process_result_value(self, value: int | None, dialect: Any) -> datetime | None:  # noqa: ARG002
         """From the database."""
         return None if value is None else EPOCH + timedelta(microseconds=value)
+
+
+class Reserves(sa.types.TypeDecorator[tuple[Reserve, ...]]):
+    """What each seat has left, as JSON: the main time in microseconds, and the periods."""
+
+    impl = sa.Text
+    cache_ok = True
+
+    def process_bind_param(self, value: tuple[Reserve, ...] | None, dialect: Any) -> str | None:  # noqa: ARG002
+        """To the database."""
+        kept = [(main // timedelta(microseconds=1), periods) for main, periods in value or ()]
+        return json.dumps(kept) if kept else None
+
+    def process_result_value(self, value: str | None, dialect: Any) -> tuple[Reserve, ...]:  # noqa: ARG002
+        """From the database."""
+        kept: list[tuple[int, int]] = [] if value is None else json.loads(value)
+        return tuple(Reserve(timedelta(microseconds=main), periods) for main, periods in kept)
 
 
 metadata = sa.MetaData(
@@ -72,6 +92,7 @@ challenge = sa.Table(
     sa.Column("game", sa.Text, nullable=False),
     sa.Column("options", sa.JSON, nullable=False),
     sa.Column("per_move_s", sa.Integer, nullable=False),
+    sa.Column("time", sa.Text, comment="its time control; NULL: per_move_s for each move"),
     sa.Column("opened", Moment, nullable=False),
     sa.Column("expires", Moment, nullable=False),
     sa.Column("state", sa.Text, nullable=False),
@@ -125,7 +146,10 @@ match = sa.Table(
     sa.Column("game", sa.Text, nullable=False),
     sa.Column("ruleset", sa.Text, nullable=False),
     sa.Column("options", sa.JSON, nullable=False),
+    # All the time for the move that is to come; 0: there is no limit.
     sa.Column("per_move_s", sa.Integer, nullable=False),
+    sa.Column("time", sa.Text, comment="its time control; NULL: per_move_s for each move"),
+    sa.Column("reserves", Reserves, comment="by seat, at the beginning of this turn; NULL: none"),
     sa.Column("ply", sa.Integer, nullable=False),
     sa.Column("to_move", sa.Integer, comment="a seat; NULL when the match is over"),
     sa.Column("opened", Moment, nullable=False),

@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
 from typing import Any, NoReturn, cast
 
-from engine.clock import LEAST, MOST
-from engine.game import Game, Setup
+from engine.clock import LEAST, MOST, Kind, TimeControl
+from engine.game import Game, OptionError, Setup
 from engine.match import Match
 from engine.record.record import (
     LONGEST_TEXT,
@@ -38,7 +38,7 @@ def write(record: Record) -> bytes:
         "players": list(record.players),
         **_written_setup(record),
         "began": None if record.began is None else moment(record.began),
-        "seconds_per_move": None if record.per_move is None else seconds(record.per_move),
+        **_written_time(record.control),
         "turns": [
             {
                 "seat": turn.seat,
@@ -84,7 +84,7 @@ def read(data: bytes, games: Mapping[str, Game]) -> Record:
         turns=_turns(_list(given, "turns")),
         title=_text(given, "title") if "title" in given else "",
         began=_moment(given.get("began"), "began"),
-        per_move=_per_move(given.get("seconds_per_move")),
+        control=_time_control(given),
         setup=_setup(given, game),
     )
     result = _result(record.match())
@@ -213,13 +213,25 @@ def _seconds(value: object, name: str, turn: int | None = None) -> timedelta | N
         raise _wrong(name, FieldKind.SECONDS, turn) from error
 
 
-def _per_move(value: object) -> timedelta | None:
+def _written_time(control: TimeControl | None) -> Json:
+    if control is None or control.kind is Kind.PER_MOVE:
+        return {"seconds_per_move": None if control is None else seconds(control.period)}
+    return {"time_control": control.write()}
+
+
+def _time_control(given: Json) -> TimeControl | None:
+    written, value = given.get("time_control"), given.get("seconds_per_move")
+    if written is not None:
+        try:
+            return TimeControl.read(_text(given, "time_control"))
+        except OptionError as error:
+            raise _wrong("time_control", FieldKind.TIME_CONTROL) from error
     if value is None:
         return None
     least, most = (time // timedelta(seconds=1) for time in (LEAST, MOST))
     if type(value) is not int or not least <= value <= most:
         raise _wrong("seconds_per_move", FieldKind.PER_MOVE)
-    return timedelta(seconds=value)
+    return TimeControl(timedelta(seconds=value))
 
 
 def _wrong(field: str, kind: FieldKind, turn: int | None = None) -> RecordError:

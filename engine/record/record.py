@@ -5,10 +5,11 @@ The modules beside this one read and write the forms of files; FORMATS.md descri
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
+from datetime import datetime
 from enum import StrEnum
 from typing import Any, cast
 
+from engine.clock import TimeControl
 from engine.game import Game, OptionError, OptionProblem, Options, Setup
 from engine.match import Match
 from engine.position import MoveError, Position, UnreadableMoveError
@@ -101,6 +102,8 @@ class FieldKind(StrEnum):
     SECONDS = "seconds"
     PER_MOVE = "per-move"
     """A whole number of seconds within the bounds of time controls."""
+    TIME_CONTROL = "time-control"
+    """A text that `TimeControl.read` reads."""
 
 
 class RecordError(ValueError):
@@ -148,7 +151,7 @@ class Record:
     """At `NO_TIME` if nobody knows when."""
     title: str = ""
     began: datetime | None = None
-    per_move: timedelta | None = None
+    control: TimeControl | None = None
     """The time for each move."""
     setup: Setup | None = None
     """The stones that stood before the first move, if there were any."""

@@ -8,14 +8,13 @@ moves that stand are the main line, all other turns are in ``TURN`` at the root.
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from datetime import timedelta
 from string import ascii_letters
 from typing import Any, TypeVar, cast
 
 from sgfmill import sgf_grammar
 
 from engine.board import Board
-from engine.clock import TimeControl
+from engine.clock import Kind, TimeControl
 from engine.game import (
     Game,
     Measure,
@@ -53,7 +52,7 @@ MOST_PARTS = 200_000
 """The most nodes, variations and values in a file."""
 LEFT = {BLACK: "BL", WHITE: "WL"}
 """The properties for the time left in nodes of B and W; other nodes have LEFT."""
-PER_MOVE = " per move"
+PER_MOVE, BYO_YOMI = " per move", " byo-yomi"
 GIVEN_UP = {"R": RESIGN, "T": TIMEOUT}
 """The turn that the end of an SGF result stands for: in ``B+R``, somebody resigned."""
 
@@ -87,8 +86,8 @@ def write(record: Record) -> bytes:
         root["GN"] = [record.title]
     if record.began is not None:
         root |= {"DT": [moment(record.began)[:10]], "BEGAN": [moment(record.began)]}
-    if record.per_move is not None:
-        root["OT"] = [TimeControl(record.per_move).write() + PER_MOVE]
+    if record.control is not None:
+        root |= _written_time(record.control)
     root |= _terms_of_go(record) if as_go else _terms(record)
     if record.setup is not None:
         root |= _written_setup(record, as_go=as_go)
@@ -236,7 +235,7 @@ def read(data: bytes, games: Mapping[str, Game], by: Game | None = None) -> Reco
         turns=(),
         title=_one(root, "GN") or "",
         began=_value(root, "BEGAN", read_moment),
-        per_move=_per_move(_one(root, "OT") or ""),
+        control=_time_control(_one(root, "TM") or "", _one(root, "OT") or ""),
         setup=setup,
     )
     turns: list[Turn] = []
@@ -353,13 +352,38 @@ def _options(root: Values, game: Game, *, as_go: bool) -> dict[str, OptionValue]
         raise RecordError(RecordProblem.OPTION, cause=error) from error
 
 
-def _per_move(text: str) -> timedelta | None:
-    if not text.endswith(PER_MOVE):
-        return None  # a time control that only other programs have
+def _written_time(control: TimeControl) -> dict[str, list[str]]:
+    """TM, the main time in seconds, and OT, what comes after that, as other programs say it."""
+    main = {"TM": [str(seconds(control.main))]} if control.main else {}
+    match control.kind:
+        case Kind.PER_MOVE:
+            return {"OT": [control.write() + PER_MOVE]}
+        case Kind.BYO_YOMI:
+            return {**main, "OT": [f"{control.periods}x{seconds(control.period)}{BYO_YOMI}"]}
+        case Kind.FISCHER:
+            cap = seconds(control.cap)
+            return {**main, "OT": [f"{seconds(control.bonus)} fischer, max {cap}"]}
+        case Kind.ABSOLUTE:
+            return main
+        case Kind.NONE:
+            return {"TM": ["0"], "OT": ["none"]}
+
+
+def _time_control(main: str, over: str) -> TimeControl | None:
+    """The inverse of `_written_time`; None for a control that only other programs have."""
+    if over.endswith(PER_MOVE):
+        text = over.removesuffix(PER_MOVE)
+    elif found := re.fullmatch(r"(\d{1,2}x\d{1,7})" + BYO_YOMI, over, re.ASCII):
+        text = (f"{main}s+" if main.strip("0") else "") + f"{found[1]}s"
+    elif found := re.fullmatch(r"(\d{1,7}) fischer(?:, max (\d{1,7}))?", over, re.ASCII):
+        text = f"{main}s+{found[1]}s" + (f" max {found[2]}s" if found[2] else "")
+    else:
+        text = over or f"{main}s total"
     try:
-        return TimeControl.read(text.removesuffix(PER_MOVE)).per_move
+        control = TimeControl.read(text)
     except OptionError:
         return None
+    return control if over.endswith(PER_MOVE) == (control.kind is Kind.PER_MOVE) else None
 
 
 def _turns(file: _File, options: Options, seats: int) -> Iterator[Turn]:

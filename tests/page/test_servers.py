@@ -118,7 +118,7 @@ async def test_a_manager_decides_and_the_next_challenge_follows(
     await choose(cy, says("placeholder-config-game"), "Ki")
     await expect(told).to_contain_text("Usual game: Ki")
     await choose(cy, says("placeholder-config-time"), "1 day a move")
-    await expect(told).to_contain_text("Time for each move: 1 day")
+    await expect(told).to_contain_text("Time: 1 day a move")
     await panel(cy).get_by_role("button", name=says("button-config-terms", game="Keil")).click()
     form = cy.page.get_by_role("dialog", name=says("title-config-terms", game="Keil"))
     await look(cy, f"config-form-{size[0]}")

@@ -20,7 +20,6 @@ from bot.service.refusals import RefusedError, ServiceRefusal
 from bot.service.terms import Terms
 from bot.service.usual_terms import with_fair_komi
 from bot.storage.rows import Invitation, StoredChallenge
-from engine.clock import TimeControl
 from engine.game import Game
 
 
@@ -95,7 +94,7 @@ async def issue(
         sent = await bot.service.challenges.issue(
             game=game,
             options=terms.options,
-            control=TimeControl(terms.per_move),
+            control=terms.control,
             challenger=me.id,
             invited=invited,
             names={person.id: known_as(person) for person in known} | names_of_computers(bot),

@@ -39,6 +39,7 @@ from bot.chat.controls import forms
 from bot.chat.controls.components import IN_A_ROW, ROWS, ControlButton, view_of
 from bot.messages import challenges, labels, places, quick_start, refusals
 from bot.messages.catalogue import text
+from bot.messages.phrases import time_control
 from bot.service.places import choices, place_named
 from bot.service.refusals import RefusedError, ServiceRefusal
 from bot.service.terms import TIME, Terms, form
@@ -55,7 +56,10 @@ PICTURES = "pictures"
 """The option for when posts have pictures."""
 PLAYERS = "players"
 """The option for the number of players, of games that leave it open."""
-TIMES = ("5m", "15m", "1h", "6h", "12h", "1d", "2d", "3d", "5d", "1w", "2w", "30d")
+TIMES = (
+    *("3d", "1d", "2d", "5d", "1w", "2w", "30d", "5d+1d", "2d+12h", "10d+2d"),
+    *("5m", "15m", "1h", "6h", "12h", "10m+10s", "20m+5x30s", "1h total", "none"),
+)
 
 
 class Challenges(Feature):
@@ -306,7 +310,7 @@ class Challenges(Feature):
                 user.id,
                 known_as(user),
                 options=terms.options,
-                control=TimeControl(terms.per_move),
+                control=terms.control,
                 channel_id=interaction.channel_id or 0,
                 event_id=interaction.id,
             )
@@ -387,9 +391,9 @@ async def _times(interaction: Interaction, typed: str) -> list[app_commands.Choi
     controls = [TimeControl.read(text) for text in texts]
     with contextlib.suppress(OptionError):
         controls.insert(0, TimeControl.read(typed))
-    unique = {control.per_move: control.write() for control in controls}
+    unique = dict.fromkeys(controls)
     return [
-        app_commands.Choice(name=labels.a_move(time), value=text) for time, text in unique.items()
+        app_commands.Choice(name=time_control(control), value=control.write()) for control in unique
     ]
 
 

@@ -80,7 +80,7 @@ class Entering(Feature):
         position = live.match.position
         if position.why_not(move) is not None:
             return None
-        if not await self.service.preferences.previews(user, live.per_move):
+        if not await self.service.preferences.previews(user, live.control.pace):
             return None
         after = position.play(move)
         done = effects(position, after, move)

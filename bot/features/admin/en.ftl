@@ -3,7 +3,10 @@
 ## In the channel of the game
 
 ruling-paused = ⏸️ { $players }: { $moderator } has paused **{ $game }** #{ $id }. The clock stands still, and nobody can move. Reason: { $reason }
-ruling-resumed = ▶️ { $players }: **{ $game }** #{ $id } goes on. It is the turn of { $player }, and time runs out { $when }. Reason: { $reason }
+ruling-resumed = ▶️ { $players }: **{ $game }** #{ $id } goes on. It is the turn of { $player }{ $when ->
+    [never] {""}
+   *[other] , and time runs out { $when }
+}. Reason: { $reason }
 
 # What a moderator has decided, and can choose.
 ruling-won = { $winner } won

@@ -165,9 +165,11 @@ def _resumed(stored: StoredMatch, ruling: StoredRuling) -> StoredMatch:
 
     Nobody gets more than a whole move, should our clock have been wrong.
     """
-    assert stored.deadline is not None
     assert stored.paused is not None
-    deadline = stored.deadline + (ruling.at - stored.paused)
-    deadline = min(deadline, ruling.at + stored.per_move)
-    remind = stored.remind and stored.remind + (deadline - stored.deadline)
+    clock = stored.clock
+    if clock is None or not clock.limited:
+        return replace(stored, paused=None)
+    deadline = clock.deadline + (ruling.at - stored.paused)
+    deadline = min(deadline, ruling.at + clock.whole)
+    remind = stored.remind and stored.remind + (deadline - clock.deadline)
     return replace(stored, deadline=deadline, remind=remind, paused=None)

@@ -31,7 +31,7 @@ def note(ruling: StoredRuling, live: LiveMatch) -> str | None:
         game=game,
         id=number,
         player=mention(live.to_move),
-        when=moment(live.clock.deadline),
+        when=moment(live.clock.deadline) if live.clock.limited else "never",
         reason=reason,
     )
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from datetime import timedelta
 from typing import Any, Self
 
 import discord
@@ -27,6 +26,7 @@ from bot.service.refusals import RefusedError, ServiceRefusal
 from bot.service.terms import TIME, Terms, form
 from bot.service.usual_terms import filled_in
 from bot.storage.rows import SOLO, Invitation
+from engine.clock import MOST, TimeControl
 from engine.game import Game, Measure, OptionError
 
 LOT, YOU, ME = "lot", "you", "me"
@@ -35,7 +35,7 @@ BEGINS: Mapping[str, bool | None] = {LOT: None, YOU: True, ME: False}
 HERE, PANEL = "here", "panel"
 WHERE: Mapping[str, str | None] = {HERE: None, SOLO: SOLO}
 """Where the game is played: as every other game here, or on a board that nobody else sees."""
-LONGEST_TIME = timedelta(days=30)
+LONGEST_TIME = TimeControl(MOST)
 """The time per move of a game that nobody else sees: it keeps nobody waiting."""
 
 
@@ -243,7 +243,7 @@ class Practice(Feature):
         game, server = self._games[wanted.game], interaction.guild_id or 0
         terms = await self.service.usual_terms.quick(game, server, seats_for(game, []))
         return (
-            replace(terms, per_move=LONGEST_TIME)
+            replace(terms, control=LONGEST_TIME)
             if place_named(WHERE[wanted.where]).private
             else terms
         )

@@ -36,7 +36,7 @@ def solo_button(match_id: int) -> str:
 
 def practice_panel(usual: Terms) -> str:
     """Over the panel of ``/practice``; ``usual``: what *Begin* begins with."""
-    return text("practice-panel", settings=settings(usual.game, usual.options, usual.per_move))
+    return text("practice-panel", settings=settings(usual.game, usual.options, usual.control))
 
 
 def komi_help() -> str:

@@ -30,13 +30,14 @@ from bot.chat.controls.components import (
 from bot.features.settings import texts
 from bot.messages import labels, places, refusals
 from bot.messages.catalogue import text
+from bot.messages.phrases import time_control
 from bot.service.places import choices
 from bot.service.refusals import RefusedError, ServiceRefusal
 from bot.service.server_settings import UNDECIDED, ServerSettings
 from bot.service.terms import Terms
 from bot.service.usual_terms import decided_time
 from bot.storage.rows import ON_CHANGE, PICTURE_MODES
-from engine.clock import USUAL, TimeControl
+from engine.clock import DEFAULT_CONTROL
 from engine.game import YES_OR_NO, Game, Option, OptionError
 
 PAGES: Mapping[str, tuple[str, ...]] = {
@@ -55,7 +56,11 @@ LAST_ROW = 4
 """The row of buttons under the selects of a page."""
 DEFAULT = "default"
 """The value of a choice that stands for the default."""
-TIMES = ("10m", "1h", "12h", "1d", "2d", "3d", "1w")
+TIMES = (
+    *("10m", "1h", "12h", "1d", "2d", "3d", "1w"),
+    *("2d+12h max 4d", "5d+1d max 10d", "10d+2d max 20d"),
+    *("10m+10s max 20m", "20m+5x30s", "1h total", "none"),
+)
 MOST_GAMES = (1, 2, 3, 5, 10, 20)
 MOST_BOARDS = (2, 5, 10, 20, 30)
 MOST_CHANNELS = 25
@@ -172,8 +177,8 @@ class Config(Feature):
             case "game":
                 return chosen if chosen in self.matches.games else None
             case "time":
-                time = decided_time(chosen)
-                return None if time is None else TimeControl(time).write()
+                control = decided_time(chosen)
+                return None if control is None else control.write()
             case "most_games":
                 return int(chosen) if chosen in map(str, MOST_GAMES) else None
             case "boards_a_minute":
@@ -246,10 +251,10 @@ class Config(Feature):
             yield DEFAULT, texts.default_choice(next(iter(games.values())).name)
             yield from ((game.key, game.name) for game in [*games.values()][:24])
         elif key == "time":
-            yield DEFAULT, texts.default_choice(labels.a_move(USUAL))
+            yield DEFAULT, texts.default_choice(time_control(DEFAULT_CONTROL))
             for time in dict.fromkeys((*TIMES, *filter(None, [settings.time]))):
                 if (known := decided_time(time)) is not None:
-                    yield time, labels.a_move(known)
+                    yield time, time_control(known)
         elif key == "boards_a_minute":
             yield DEFAULT, texts.default_choice(texts.every_board())
             yield from ((str(number), texts.boards_choice(number)) for number in MOST_BOARDS)

@@ -10,7 +10,7 @@ config-chosen = { $value } *(chosen)*
 
 config-name-place = **Where games live**
 config-name-game = **Usual game**
-config-name-time = **Time for each move**
+config-name-time = **Time**
 config-name-terms = **Usual { $game }**
 config-name-challengers = **Who may challenge**
 config-name-most-games = **Open games for each member**
@@ -71,7 +71,7 @@ button-config-terms = Usual { $game }…
 button-config-back = Back to the settings
 placeholder-config-place = Where games live
 placeholder-config-game = Usual game
-placeholder-config-time = Time for each move
+placeholder-config-time = Time
 placeholder-config-most-games = Open games for each member
 placeholder-config-challengers = Who may challenge (none: everybody)
 placeholder-config-called = A role to call for open challenges

@@ -6,18 +6,18 @@ from bot.chat.base.config_rows import BOARDS, CHANNELS, GAMES, PEOPLE, ConfigRow
 from bot.messages.catalogue import text
 from bot.messages.phrases import (
     CONTENT_LIMIT,
-    every,
     facts,
     listed,
     option_value,
     permissions,
     plain,
     shortened,
+    time_control,
 )
 from bot.service.server_settings import UNDECIDED, ServerSettings
 from bot.service.usual_terms import decided_options, decided_time
 from bot.storage.rows import ON_CHANGE
-from engine.clock import USUAL
+from engine.clock import DEFAULT_CONTROL
 from engine.game import Game, Option
 
 MOST_ROWS, LONGEST_NAME = 20, 24
@@ -125,8 +125,8 @@ def _games(settings: ServerSettings, games: Mapping[str, Game]) -> Iterable[str]
     first = next(iter(games.values())).name
     game = games.get(settings.game or "")
     yield _line(text("config-name-game"), game and game.name, first)
-    time = decided_time(settings.time)
-    yield _line(text("config-name-time"), None if time is None else every(time), every(USUAL))
+    control, usual = decided_time(settings.time), time_control(DEFAULT_CONTROL)
+    yield _line(text("config-name-time"), None if control is None else time_control(control), usual)
     for game in games.values():
         known = decided_options(game, settings)
         terms = game.in_force(known).items()

@@ -17,7 +17,7 @@ def finished(live: LiveMatch) -> str:
         id=str(live.id),
         where=whereabouts(live),
         moves=match.position.ply,
-        settings=settings(match.game, match.options, live.per_move),
+        settings=settings(match.game, match.options, live.control),
     )
     content = [head, result(live, match.game), *score_sheet(match, match.game)]
     return shortened("\n".join(content), CONTENT_LIMIT)

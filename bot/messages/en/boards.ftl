@@ -25,6 +25,12 @@ board-ply-alone = Move { $ply }.
 board-extra = { $colour } { $points }
 board-passes = pass { $number } of { $needed }
 board-time = time runs out { $when }
+# What the others have left, after that.
+board-reserve = { $who } has { $time }
+board-periods = { $who } has { $number ->
+    [one] one period of { $period }
+   *[other] { $number } periods of { $period }
+}
 # A line of its own after an outage. $time: for so long nobody could move; $when: a date.
 board-given = I was away for { $time }. That costs nobody any time: { $who } has until { $when }.
 

@@ -83,13 +83,13 @@ field-number = { $step ->
     [half] A number from { $first } to { $last }; halves such as 6.5 too
    *[one] A whole number from { $first } to { $last }
 }
-field-time = Time for each move
+field-time = Time
 
 hint-move = { $point } ({ $naming })
 hint-move-or = { $point } ({ $naming }), or { $declarations }
 hint-declaration-komi = Extra points for White. Make both sides equally good: the other player picks a side.
 hint-option = { $least } to { $most }. { $summary }
-hint-time = For example 10m, 3d or 1 week; from { $least } to { $most }
+hint-time = For example 3d for each move, 5d + 1d, 10m + 5x30s, 1h total, or none
 
 placeholder-left-empty =
     { $option ->
@@ -100,7 +100,6 @@ placeholder-left-empty =
 ## Choices (at most 100 characters)
 
 choice-move-in = { $move } · { $game } #{ $match } vs { $others }
-choice-time = { $time } a move
 
 ## Descriptions of commands and of their options (at most 100 characters)
 
@@ -116,7 +115,7 @@ command-games = See your games and the games in this channel
 
 command-option-opponent = Opponent (leave empty: anyone may accept)
 command-option-players = Number of players; unfilled seats are open to anyone
-command-option-time = Time for each move, for example 10m, 3d or 1 week (default: 3 days)
+command-option-time = Time: 3d for each move (default), 5d+1d, 10m+5x30s, 1h total or none; see the list
 command-option-default = { $summary } (default: { $value })
 command-option-move = A point such as d5, or a word such as pass
 command-option-game = Which game, if you have several here

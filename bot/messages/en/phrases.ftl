@@ -72,7 +72,16 @@ duration = { $unit ->
 
 ## Settings of a match
 
+# Time controls, as in *size 3 · komi 7 · 3 days a move*.
 time-per-move = { $duration } a move
+time-fischer = { $main } each, plus { $bonus } a move, up to { $cap }
+time-byo-yomi = { $main } each, then { $number ->
+    [one] one period of { $period }
+   *[other] { $number } periods of { $period }
+}
+time-periods = { $number } periods of { $period } each
+time-absolute = { $main } each for the whole game
+time-none = no time limit
 
 # The setting of an option that has no text of its own below.
 setting = { $option } { $value }

@@ -22,6 +22,7 @@ record-field = { $place ->
         [moment] a time such as 2026-11-21T14:00:00.000000Z
         [seconds] a number of seconds
         [per-move] a whole number from { $least } to { $most }
+        [time-control] a time control such as *3d*, *5d+1d max 10d*, *10m+5x30s*, *1h total* or *none*
        *[text] text
     }.
 record-diagram = The diagram has { $points } points, but the board has { $board }. Write “.” for each empty point.

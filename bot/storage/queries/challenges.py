@@ -1,14 +1,20 @@
 """Challenges and the seats that they offer."""
 
 from collections.abc import Collection
-from datetime import datetime, timedelta
+from datetime import datetime
+from math import ceil
 from typing import Any
 
 import sqlalchemy as sa
 
 from bot.shards import Shards
 from bot.storage.queries.base import Queries, fields, on_shards, written
-from bot.storage.queries.terms import as_stored, from_stored
+from bot.storage.queries.terms import (
+    as_stored,
+    control_as_stored,
+    control_from_stored,
+    from_stored,
+)
 from bot.storage.rows import ACCEPTED, OPEN, Invitation, StoredChallenge
 from bot.storage.schema import challenge, invitation
 
@@ -27,10 +33,11 @@ class ChallengeQueries(Queries):
         values: dict[str, Any] = {
             column.key: getattr(new, column.key)
             for column in challenge.c
-            if column.key not in ("id", "per_move_s")
+            if column.key not in ("id", "per_move_s", "time")
         }
         values["options"] = as_stored(new.options, estimates=new.estimates)
-        values["per_move_s"] = round(new.per_move.total_seconds())
+        values["time"] = control_as_stored(new.control)
+        values["per_move_s"] = ceil(new.control.limit(new.control.start()).total_seconds())
         values |= self._first_id(challenge)
         key = self._insert(sa.insert(challenge).values(values))
         for number, invited in enumerate(new.invitations):
@@ -78,7 +85,7 @@ class ChallengeQueries(Queries):
             .where(invitation.c.challenge == values["id"])
             .order_by(invitation.c.number)
         )
-        values["per_move"] = timedelta(seconds=values.pop("per_move_s"))
+        values["control"] = control_from_stored(values.pop("time"), values.pop("per_move_s"))
         values["options"], values["estimates"] = from_stored(values["options"])
         values["invitations"] = tuple(Invitation(*seat) for seat in invited)
         return StoredChallenge(**values)

@@ -10,7 +10,7 @@ from bot.shards import Shards
 from bot.storage.queries.base import Queries, on_shards, written
 from bot.storage.rows import OPEN
 from bot.storage.schema import EPOCH, challenge, match
-from engine.clock import REMINDED_AT
+from engine.clock import FOREVER, REMINDED_AT
 
 SECOND, MICROSECOND = timedelta(seconds=1), timedelta(microseconds=1)
 
@@ -26,7 +26,7 @@ class DeadlineQueries(Queries):
         """The matches whose deadlines come first: their ids, and when."""
         rows = self._all(
             sa.select(match.c.id, match.c.deadline)
-            .where(match.c.deadline.is_not(None), _RUNS, on_shards(match.c.server, shards))
+            .where(match.c.deadline < FOREVER, _RUNS, on_shards(match.c.server, shards))
             .order_by(match.c.deadline)
             .limit(most)
         )
@@ -83,7 +83,7 @@ class DeadlineQueries(Queries):
         given = match.c.given_s + sa.cast(gained / (SECOND // MICROSECOND), sa.BigInteger)
         self._run(
             sa.update(match)
-            .where(match.c.deadline.is_not(None), _RUNS, on_shards(match.c.server, shards))
+            .where(match.c.deadline < FOREVER, _RUNS, on_shards(match.c.server, shards))
             .values(
                 deadline=later,
                 given_s=sa.case((given > 0, given), else_=0),  # less if the clock was set back

@@ -1,7 +1,6 @@
 """The headers of matches, with their players."""
 
 from collections.abc import Iterable
-from datetime import timedelta
 from functools import cache
 from typing import Any
 
@@ -9,13 +8,28 @@ import sqlalchemy as sa
 
 from bot.shards import Shards
 from bot.storage.queries.base import Queries, on_shards, plainly, written
-from bot.storage.queries.terms import as_stored, from_stored
+from bot.storage.queries.terms import (
+    as_stored,
+    control_as_stored,
+    control_from_stored,
+    from_stored,
+)
 from bot.storage.rows import NOWHERE, OPEN, StoredMatch
 from bot.storage.schema import Id, challenge, match, player, turn
 from engine.match import End, Ending
 from engine.turns import RESIGN, TIMEOUT
 
-CHANGING = ("ply", "to_move", "deadline", "remind", "paused", "thinking", "given_s")
+CHANGING = (
+    "ply",
+    "to_move",
+    "deadline",
+    "remind",
+    "paused",
+    "thinking",
+    "given_s",
+    "per_move_s",
+    "reserves",
+)
 """The parts of a match's header that a turn changes."""
 
 # The statements for every move are built once: building them costs more than running them.
@@ -45,7 +59,9 @@ class MatchQueries(Queries):
                 game=new.game,
                 ruleset=new.ruleset,
                 options=as_stored(new.options, estimates=new.estimates),
-                per_move_s=round(new.per_move.total_seconds()),
+                per_move_s=new.per_move_s,
+                time=control_as_stored(new.control),
+                reserves=new.reserves,
                 ply=new.ply,
                 to_move=new.to_move,
                 opened=new.opened,
@@ -318,7 +334,8 @@ def _seated(rows: Iterable[sa.Row[Any]]) -> list[StoredMatch]:
             game=row.game,
             options=from_stored(row.options)[0],
             estimates=from_stored(row.options)[1],
-            per_move=timedelta(seconds=row.per_move_s),
+            control=control_from_stored(row.time, row.per_move_s),
+            reserves=row.reserves,
             ply=row.ply,
             to_move=row.to_move,
             deadline=row.deadline,

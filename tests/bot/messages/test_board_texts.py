@@ -23,6 +23,7 @@ from tests.bot.says import played, says
 
 AT = datetime(2026, 11, 22, tzinfo=UTC)
 DAY = timedelta(days=1)
+CONTROL = TimeControl(DAY)
 GAMES = all_games()
 STARTS: list[tuple[Game, Options, int]] = [
     (GAMES["keil"], {"size": 3}, 2),
@@ -54,7 +55,7 @@ def walk(game: Game, options: Options, seats: int, end: str, random: Random) -> 
     """A game in which anybody does anything; after some turns they are after ``end``."""
     match = Match.start(game, game.settle(options, seats), seats)
     people = tuple(range(101, 101 + seats))
-    live = LiveMatch(1, 2, 3, people, match, DAY, Clock(TimeControl(DAY), AT + DAY))
+    live = LiveMatch(1, 2, 3, people, match, CONTROL, Clock(CONTROL, AT + DAY))
     yield live
     while match.end is None and match.ply < 40:
         seat = match.to_move
@@ -122,7 +123,7 @@ def test_the_texts_of_eight_fit_although_the_board_is_full() -> None:
     stones = {point: point * 5 % 8 for point in range(361) if point % 19}
     match = replace(match, position=match.position.set_up(stones, 0))
     people = tuple(10**18 + seat for seat in range(8))
-    live = LiveMatch(1, 2, 3, people, match, DAY, Clock(TimeControl(DAY), AT + DAY))
+    live = LiveMatch(1, 2, 3, people, match, CONTROL, Clock(CONTROL, AT + DAY))
     for told in (
         boards.board(live, game),
         boards.private_board(live, game),

@@ -8,6 +8,7 @@ import pytest
 
 from bot.messages import places
 from bot.service.live_match import LiveMatch
+from engine.clock import TimeControl
 from engine.game import Options
 from engine.games import all_games
 from engine.match import Match
@@ -24,7 +25,7 @@ def played(key: str, options: Options, seats: int, *turns: tuple[int, str]) -> L
     match = Match.start(GAMES[key], GAMES[key].settle(options, seats), seats)
     for seat, turn in turns:
         match = match.take(Turn(seat, turn, AT))
-    return LiveMatch(1, 2, 3, tuple(range(seats)), match, timedelta(days=1), None)
+    return LiveMatch(1, 2, 3, tuple(range(seats)), match, TimeControl(timedelta(days=1)), None)
 
 
 def name(live: LiveMatch, people: Sequence[str], short: Sequence[str] = ()) -> str:

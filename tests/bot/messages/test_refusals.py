@@ -17,6 +17,7 @@ from bot.storage.rows import (
     Invitation,
     StoredChallenge,
 )
+from engine.clock import TimeControl
 from engine.games import all_games
 from engine.position import IllegalMoveError, IllegalReason, UnreadableMoveError
 from engine.turns import RequestRefusal, RequestRefusedError
@@ -38,7 +39,7 @@ def over(state: str) -> StoredChallenge:
         challenger=1,
         game="keil",
         options={},
-        per_move=timedelta(days=3),
+        control=TimeControl(timedelta(days=3)),
         opened=opened,
         expires=opened + timedelta(days=1),
         state=state,

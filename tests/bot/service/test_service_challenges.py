@@ -89,7 +89,7 @@ async def test_a_counter_offer_is_a_challenge_of_whoever_was_asked(house: House)
     new = await counter(house, key)
     assert (new.challenger, [seat.user for seat in new.invitations]) == (BO, [ADA])
     assert (new.options["size"], new.options["komi"]) == (4, None)
-    assert new.per_move == timedelta(hours=2)
+    assert new.control == TimeControl(timedelta(hours=2))
     assert new.expires == house.time + timedelta(hours=24)
     assert await house.service.challenges.stored(new.id) == new
     old = await house.service.challenges.stored(key)
@@ -177,7 +177,7 @@ async def test_a_rematch_with_another_time_is_not_accepted_by_the_button_of_the_
         played, ADA, "Ada", event_id=next(house.event_ids)
     )
     second = await counter(house, first.id, options=first.options)
-    assert (second.options, second.per_move) == (first.options, timedelta(hours=2))
+    assert (second.options, second.control) == (first.options, TimeControl(timedelta(hours=2)))
     with refused(ServiceRefusal.REMATCH_CHANGED):
         await house.service.challenges.rematch(played, ADA, "Ada", event_id=next(house.event_ids))
 

@@ -53,6 +53,7 @@ IN_USE = {
     "0020_results": "9c776d1e7336",
     "0021_given": "5237b49321cd",
     "0022_pictures": "489222164516",
+    "0023_time_controls": "873b2b22fc03",
 }
 """What the migrations of main do: marks of their code."""
 

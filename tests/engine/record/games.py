@@ -3,6 +3,7 @@
 from datetime import UTC, datetime, timedelta
 from random import Random
 
+from engine.clock import TimeControl
 from engine.game import Game, Options
 from engine.match import Match
 from engine.position import MoveError
@@ -31,6 +32,7 @@ TALK = (
 )
 LEAVING = (RESIGN, TIMEOUT, GONE, VOID, adjudging(0), adjudging(1), adjudging(None))
 BEGAN = datetime(2026, 11, 21, 14, 0, 0, 250, tzinfo=UTC)
+CONTROLS = ("3d", "5d+1d max 7d", "10m+5x30s", "3x1d", "1h total", "none")
 NAMES = ("Ada", "Bo [3k]", r"C\y: the “third”", "王さん", "", "e;(f)", "Müller", "Ed")
 
 
@@ -58,7 +60,7 @@ def random_record(game: Game, options: Options, seats: int, random: Random) -> R
         turns=tuple(turns),
         title=random.choice(("", "Keil #12")),
         began=BEGAN if timed else None,
-        per_move=timedelta(days=3) if timed else None,
+        control=TimeControl.read(random.choice(CONTROLS)) if timed else None,
     )
 
 

@@ -8,6 +8,7 @@ from datetime import timedelta
 
 import pytest
 
+from engine.clock import TimeControl
 from engine.game import Options
 from engine.games import all_games
 from engine.position import Position
@@ -57,7 +58,7 @@ RECORD = Record(GAME, GAME.complete({}), ("", ""), ())
 @pytest.mark.parametrize("per_move", [1.5, 0, -5])
 def test_what_is_read_is_written_wholly_or_refused(per_move: float) -> None:
     """A time for each move that no clock has: written in a form, it comes back or is refused."""
-    record = replace(RECORD, per_move=timedelta(seconds=per_move))
+    record = replace(RECORD, control=TimeControl(timedelta(seconds=per_move)))
     try:
         record = read(FORMS["json"](record), all_games())
         again = read(FORMS["sgf"](record), all_games())

@@ -50,7 +50,7 @@ def test_what_may_be_missing_may_be_missing() -> None:
     document = {**least, "turns": [{"seat": 0, "text": "b2"}]}
     VALIDATOR.validate(document)
     record = read(json.dumps(document).encode(), GAMES)
-    assert (record.title, record.began, record.per_move) == ("", None, None)
+    assert (record.title, record.began, record.control) == ("", None, None)
 
 
 @pytest.mark.parametrize(
@@ -75,6 +75,8 @@ def test_what_may_be_missing_may_be_missing() -> None:
         ({"seconds_per_move": "3d"}, "field field=seconds_per_move kind=per-move"),
         ({"seconds_per_move": 1e12}, "field field=seconds_per_move kind=per-move"),
         ({"seconds_per_move": True}, "field field=seconds_per_move kind=per-move"),
+        ({"time_control": "soon"}, "field field=time_control kind=time-control"),
+        ({"time_control": 3}, "field field=time_control kind=text"),
         ({"turns": None}, "field field=turns kind=list"),
         ({"turns": ["b2"]}, "field kind=object turn=1"),
         ({"turns": [{"text": "b2"}]}, "field field=seat kind=seat turn=1"),

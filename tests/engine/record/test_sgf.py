@@ -8,6 +8,7 @@ import pytest
 import sgf as sgf_reader
 from sgfmill import sgf as sgfmill_reader
 
+from engine.clock import TimeControl
 from engine.game import Game, Option, Options
 from engine.games import all_games
 from engine.match import Match
@@ -33,7 +34,7 @@ def played(
         assert seat is not None
         turns.append(Turn(seat, text, NOON, timedelta(seconds=90)))
         match = match.take(turns[-1])
-    return Record(game, settled, players, tuple(turns), f"{game.name} #7", NOON, timedelta(days=3))
+    return Record(game, settled, players, tuple(turns), f"{game.name} #7", NOON, TimeControl())
 
 
 def sgf(record: Record) -> bytes:
@@ -334,6 +335,25 @@ def test_what_the_root_says_is_judged(root: str, said: str) -> None:
 
 
 def test_times_that_only_others_know_are_left_out() -> None:
-    for text in ("5x30 byo-yomi", "1 per move", "3w per move"):
-        record = read(go(f"OT[{text}];B[aa]"), all_games())
-        assert record.per_move == (timedelta(weeks=3) if text.startswith("3w") else None)
+    for text in ("25/600 Canadian", "1 per move", "3w", "99x30 byo-yomi", "3d fischer", "x" * 99):
+        assert read(go(f"TM[600]OT[{text}];B[aa]"), all_games()).control is None
+    assert read(go("TM[1e9];B[aa]"), all_games()).control is None
+
+
+@pytest.mark.parametrize(
+    ("written", "control"),
+    [
+        ("OT[3w per move]", "3w"),
+        ("TM[600]OT[5x30 byo-yomi]", "10m + 5x30s"),
+        ("TM[0]OT[5x30 byo-yomi]", "5x30s"),
+        ("OT[5x30 byo-yomi]", "5x30s"),
+        ("TM[432000]OT[86400 fischer, max 864000]", "5d + 1d max 10d"),
+        ("TM[432000]OT[86400 fischer]", "5d + 1d max 10d"),
+        ("TM[3600]", "1h total"),
+        ("TM[0]OT[none]", "none"),
+    ],
+)
+def test_time_controls_are_written_as_others_read_them(written: str, control: str) -> None:
+    record = read(go(f"{written};B[aa]"), all_games())
+    assert record.control == TimeControl.read(control)
+    assert read(FORMS["sgf"](record), all_games()).control == record.control

@@ -2,7 +2,6 @@
 
 import json
 import re
-from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -15,6 +14,7 @@ from bot.playground.driver import CALLBACK, Answer, CannotDo, File
 from bot.service.refusals import RefusedError
 from bot.storage.schema import match
 from bot.storage.transaction import Transaction
+from engine.clock import TimeControl
 from engine.games import all_games
 from engine.record import LARGEST, read
 from tests.bot.says import played, says
@@ -98,7 +98,7 @@ async def test_a_finished_game_is_recorded_in_three_forms(table: Table) -> None:
             texts = [turn.text for turn in record.turns]
             assert texts == ["c3", "d4", "d3", "undo", "b2", "resign"]
             assert record.began is not None
-            assert record.per_move == timedelta(days=3)
+            assert record.control == TimeControl()
     assert re.search(r"^ +3\. Black +b2 ", data.decode(), re.MULTILINE)
 
 

@@ -127,7 +127,7 @@ async def test_every_setting_has_a_default_in_words(table: Table) -> None:
         line("game", "Kee Rules Go", default=True)
         if next(iter(table.service.matches.games)) == "kee"
         else line("game", table.service.matches.games["keil"].name, default=True),
-        line("time", "3 days", default=True),
+        line("time", "3 days a move", default=True),
         *(
             line("terms", says("config-terms-none"), default=True, game=game.name)
             for game in table.service.matches.games.values()
@@ -151,7 +151,7 @@ async def test_every_setting_has_a_default_in_words(table: Table) -> None:
     [
         ("place", "living", "living", line("place", says("config-place", place="living"))),
         ("game", "ki", "ki", line("game", "Ki")),
-        ("time", "1d", "1d", line("time", "1 day")),
+        ("time", "1d", "1d", line("time", "1 day a move")),
         ("most_games", "2", 2, line("most-games", says("config-most", number=2))),
         (
             "boards_a_minute",
@@ -346,7 +346,7 @@ async def test_the_settings_outlive_the_process(process: Process) -> None:
     async with process() as table:
         assert (await settings(table)).time == "1h"
         after = await press(table, shown, says("button-config-overview"))
-        assert line("time", "1 hour") in after.text
+        assert line("time", "1 hour a move") in after.text
 
 
 async def test_only_who_manages_the_server_changes_its_settings(table: Table) -> None:

@@ -1,7 +1,7 @@
 """A board that is out of date before it is sent is folded into the newest one."""
 
 import re
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from random import Random
 
 from bot.messages import boards
@@ -9,6 +9,7 @@ from bot.playground.driver import SEND
 from bot.service.live_match import LiveMatch
 from bot.storage.rows import BOARD, StoredMessage
 from bot.storage.transaction import Transaction
+from engine.clock import TimeControl
 from engine.games import all_games
 from engine.match import Match
 from engine.position import Placement
@@ -284,4 +285,4 @@ def test_a_pass_that_was_answered_warns_of_no_end() -> None:
 def _live(match: Match) -> LiveMatch:
     """The match, as the service has it."""
     players = (ADA_ID, BO_ID, CY_ID)
-    return LiveMatch(1, 7, PLACE, players, match, timedelta(hours=24), None)
+    return LiveMatch(1, 7, PLACE, players, match, TimeControl(), None)

@@ -184,8 +184,8 @@ async def test_bots_oneself_and_strangers_are_refused_in_words(
     [
         ({"size": 3, "komi": 20}, "Komi must be a whole number or a half from 0 to 19 on this"),
         ({"size": 3, "komi": 6.25}, "Komi must be a whole number or a half from 0 to 19 on this"),
-        ({"time": "59s"}, "The time for each move must be from 1 minute to 30 days."),
-        ({"time": "31d"}, "The time for each move must be from 1 minute to 30 days."),
+        ({"time": "59s"}, says("option-time-bounds", low="1 minute", high="30 days")),
+        ({"time": "31d"}, says("option-time-bounds", low="1 minute", high="30 days")),
         ({"time": "soon"}, says("option-time")),
         ({"time": "3"}, says("option-time")),
         ({"time": "d" * 6000}, says("option-time")),
@@ -228,7 +228,14 @@ async def test_times_are_read_as_people_write_them(table: Table, typed: str, sho
 
 
 async def test_usual_times_are_suggested(table: Table) -> None:
-    for typed, first in [("", "5 minutes a move"), ("3", "3 days a move"), ("?", "5 minutes a")]:
+    for typed, first in [
+        ("", "3 days a move"),
+        ("3", "3 days a move"),
+        ("?", "3 days a move"),
+        ("5d+", "5 days each, plus 1 day a move, up to 10 days"),
+        ("1h + 5x1m", "1 hour each, then 5 periods of 1 minute"),
+        ("none", "no time limit"),
+    ]:
         offered = await table.driver.autocomplete(
             ADA, table.channel, "challenge keil", {"time": typed}, focused="time"
         )

@@ -103,7 +103,7 @@ async def test_the_modal_holds_the_terms_of_the_card(table: Table) -> None:
     assert modal.modal["title"] == "Other terms for Keil"
     assert shown(modal) == dict(zip(KEYS, ["4", "2019", "6.5", "no", "90s"], strict=True))
     told = {label["label"]: label for label in modal.modal["components"]}
-    assert list(told) == ["Size", "Linking", "Komi", "Button", "Time for each move"]
+    assert list(told) == ["Size", "Linking", "Komi", "Button", "Time"]
     assert told["Size"]["description"].startswith("3 to 8. Points on each side")
     assert told["Komi"]["description"].startswith("0 to 169. Points for White")
     komi = told["Komi"]["component"]
@@ -116,7 +116,7 @@ async def test_the_modal_holds_the_terms_of_the_card(table: Table) -> None:
     assert (button["type"], button["required"]) == (3, True)
     assert [(o["label"], o["value"]) for o in button["options"]] == [("Yes", "yes"), ("No", "no")]
     assert [o["label"] for o in told["Linking"]["component"]["options"]] == ["Current", "2019"]
-    assert told["Time for each move"]["description"].endswith("from 1 minute to 30 days")
+    assert told["Time"]["description"] == says("hint-time")
 
 
 async def test_a_counter_offer_keeps_what_was_said_about_pictures(table: Table) -> None:
@@ -336,7 +336,7 @@ async def test_what_we_may_do_in_the_channel_is_looked_at_before_and_after(table
         ({"komi": "2.3"}, "Komi must be a whole number or a half from 0 to 37 on this"),
         ({"size": "3", "komi": "20"}, "Komi must be a whole number or a half from 0 to 19 on"),
         ({"time": "soon"}, says("option-time")),
-        ({"time": "59s"}, "The time for each move must be from 1 minute to 30 days."),
+        ({"time": "59s"}, says("option-time-bounds", low="1 minute", high="30 days")),
     ],
 )
 async def test_what_cannot_be_is_refused_and_opened_again_as_it_was_typed(

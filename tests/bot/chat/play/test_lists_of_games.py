@@ -6,6 +6,7 @@ import pytest
 
 from bot.messages import labels as label_texts
 from bot.storage.rows import StoredMatch
+from engine.clock import TimeControl
 from engine.games import all_games
 from engine.match import Match
 from engine.turns import Turn
@@ -53,7 +54,7 @@ def test_a_label_says_who_has_won_and_fits(turns: list[str], how: str) -> None:
     assert match.end is not None
     stored = StoredMatch(
         id=7, server=1, channel_id=2, card_channel_id=2, place="boards", game="keil",
-        options={}, per_move=DAY,
+        options={}, control=TimeControl(DAY),
         ply=match.ply,
         to_move=None, deadline=None, players=(11, 12), levels=(None, None),
         ruleset=game.ruleset, opened=NOW, ending=match.end.how, ranks=match.end.ranks,

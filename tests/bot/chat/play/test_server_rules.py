@@ -160,7 +160,7 @@ async def test_the_usual_terms_of_the_server(table: Table) -> None:
         asked = await table.service.challenges.stored(number)
         assert asked is not None
         assert (asked.options["size"], asked.options["komi"]) == (size, 3)
-        assert asked.per_move.days == 1
+        assert asked.control == TimeControl(timedelta(days=1))
 
 
 # --- whom an open challenge calls ---
@@ -253,7 +253,7 @@ async def test_a_rematch_and_a_counter_offer_count_too(house: House) -> None:
             B,
             "Bo",
             options={**asked.options, "size": 4},
-            control=TimeControl(asked.per_move),
+            control=asked.control,
             channel_id=asked.channel_id,
             event_id=3,
         )

@@ -10,6 +10,7 @@ from bot.playground.driver import Answer, Driver
 from bot.playground.server import Playground
 from bot.storage.admin_connection import connected
 from bot.storage.checking import check
+from engine.clock import TimeControl
 from engine.games import all_games
 from tests.bot.says import says
 from tests.bot.table import (
@@ -70,7 +71,7 @@ async def test_nobody_else_sees_anything(table: Table) -> None:
     assert not await table.public()
     live = await table.service.matches.live(1)
     assert live.solo
-    assert live.per_move == timedelta(days=30)
+    assert live.control == TimeControl(timedelta(days=30))
     for command in ("games", "watch", "board"):
         told = await table.command(BO, command)
         assert "#1" not in told.text, command
