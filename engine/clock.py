@@ -18,11 +18,13 @@ from typing import NamedTuple, Self
 from engine.game import OptionError, OptionProblem
 from engine.turns import Turn
 
-LEAST, MOST, USUAL = timedelta(minutes=1), timedelta(days=30), timedelta(days=3)
-SHORTEST = timedelta(seconds=1)
-"""The shortest bonus. A period takes `SHORTEST_PERIOD` at least: somebody has to press a button."""
+LEAST, MOST = timedelta(minutes=1), timedelta(days=30)
+SHORTEST_BONUS = timedelta(seconds=1)
 SHORTEST_PERIOD = timedelta(seconds=10)
+"""Somebody has to press a button in it."""
 MOST_PERIODS = 50
+LONGEST = 100
+"""The most characters of a time control that are read."""
 REMINDED_FROM = timedelta(hours=1)
 """The shortest time for a move for which people get a reminder."""
 REMINDED_AT = 4
@@ -45,13 +47,25 @@ _AMOUNT = re.compile(
     r"(s|secs?|seconds?|m|mins?|minutes?|h|hrs?|hours?|d|days?|w|weeks?)\b[\s,]*",
     re.ASCII,
 )
-_BONUS = re.compile(r"(?P<main>[^+]+)\+(?P<bonus>.+?)(?:(?:max|up to|cap)(?P<cap>.+))?", re.ASCII)
+_BONUS = re.compile(
+    r"(?P<main>[^+]+)\+(?P<bonus>.+?)(?:(?:a|per|each|every) move\s*)?"
+    r"(?:(?:max|up to|cap)(?P<cap>.+))?",
+    re.ASCII,
+)
 _PERIODS = re.compile(
     r"(?:(?P<main>[^+]+)\+)?\s*(?P<periods>\d{1,2})\s*(?:[x×*]|periods? of)(?P<period>.+)", re.ASCII
 )
-_ALL = re.compile(r"(?P<main>.+?)\s*(?:total|in all|per game|a game|for the game)", re.ASCII)
+_ALL = re.compile(
+    r"(?P<main>.+?)\s*(?:total|in all|per game|a game|for the (?:whole )?game)", re.ASCII
+)
 _EACH = re.compile(r"(?P<period>.+?)\s*(?:(?:a|per|each|every) move)?", re.ASCII)
-_NONE = ("none", "no limit", "unlimited", "untimed")
+_NONE = ("none", "no limit", "no time limit", "unlimited", "untimed")
+_AS_WE_SAY_IT = (
+    (",", " "),
+    (r"\beach\b(?=\s*(?:plus|then|\+|for))", ""),
+    (r"\bplus\b|\bthen\b", "+"),
+)
+"""What people read about a time control can be typed, too."""
 
 
 class Kind(StrEnum):
@@ -73,9 +87,9 @@ class Reserve(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class TimeControl:
-    """How much time the players have; by default a fixed time for every move."""
+    """How much time the players have: with `period` alone, as much for every move."""
 
-    period: timedelta = USUAL
+    period: timedelta
     periods: int = 1
     main: timedelta = ZERO
     bonus: timedelta = ZERO
@@ -131,7 +145,7 @@ class TimeControl:
         and never more than that, by default twice as much as at first; ``10m + 5x30s``: byo-yomi;
         ``1h total``; ``none``. Raises `OptionError` if it is no time control, or out of bounds.
         """
-        return _read(text[:60].strip().lower())
+        return _read(text.strip().lower() if len(text) <= LONGEST else "")
 
     def write(self) -> str:
         """The shortest text that `read` turns back into this: ``36h``, ``5d+1d max 10d``."""
@@ -176,11 +190,15 @@ class TimeControl:
         return Reserve(ZERO, -(-left // self.period) if self.period else 0)
 
 
-DEFAULT_CONTROL = TimeControl()
+DEFAULT_CONTROL = TimeControl.fischer(timedelta(days=3), timedelta(days=1), timedelta(days=7))
+"""A game of days: who was away for some of them is not pressed for the rest of the game."""
 
 
 @lru_cache
 def _read(plain: str) -> TimeControl:
+    for said, meant in _AS_WE_SAY_IT:
+        plain = re.sub(said, meant, plain)
+    plain = plain.strip()
     if plain in _NONE:
         return TimeControl.none()
     if found := _PERIODS.fullmatch(plain):
@@ -188,11 +206,12 @@ def _read(plain: str) -> TimeControl:
         number = int(found["periods"])
         if not 1 <= number <= MOST_PERIODS:
             raise OptionError("time", OptionProblem.TIME)
-        return TimeControl.byo_yomi(main, number, _amount(found["period"], SHORTEST_PERIOD))
+        least = SHORTEST_PERIOD if main or number > 1 else LEAST
+        return TimeControl.byo_yomi(main, number, _amount(found["period"], least))
     if found := _BONUS.fullmatch(plain):
         main = _amount(found["main"], LEAST)
-        bonus = _amount(found["bonus"], SHORTEST)
         cap = min(2 * main, MOST) if found["cap"] is None else _amount(found["cap"], main)
+        bonus = _amount(found["bonus"], SHORTEST_BONUS, cap)
         return TimeControl.fischer(main, bonus, cap)
     if found := _ALL.fullmatch(plain):
         return TimeControl.absolute(_amount(found["main"], LEAST))
@@ -200,10 +219,10 @@ def _read(plain: str) -> TimeControl:
     return TimeControl(_amount(found["period"] if found else "", LEAST))
 
 
-def _amount(text: str, least: timedelta) -> timedelta:
+def _amount(text: str, least: timedelta, most: timedelta = MOST) -> timedelta:
     """A time as people write it, in whole seconds.
 
-    Raises `OptionError` if it is not one, or not between ``least`` and `MOST`.
+    Raises `OptionError` if it is not one, or not between ``least`` and ``most``.
     """
     total, position, plain = ZERO, 0, re.sub(r"([a-z])(\d)", r"\1 \2", text)
     while found := _AMOUNT.match(plain, position):
@@ -211,8 +230,8 @@ def _amount(text: str, least: timedelta) -> timedelta:
         position = found.end()
     if position == 0 or position < len(plain.rstrip()):
         raise OptionError("time", OptionProblem.TIME)
-    if not least <= total <= MOST:
-        raise OptionError("time", OptionProblem.TIME_BOUNDS, low=least, high=MOST)
+    if not least <= total <= most:
+        raise OptionError("time", OptionProblem.TIME_BOUNDS, low=least, high=most)
     return timedelta(seconds=round(total.total_seconds()))
 
 
@@ -258,12 +277,6 @@ class Clock:
     def left(self, now: datetime) -> timedelta | None:
         """How much of it is left at ``now``; None if there is no limit."""
         return self.deadline - now if self.limited else None
-
-    def left_of(self, seat: int, now: datetime) -> timedelta | None:
-        """What a seat has left at ``now``, all in all; None if there is no limit."""
-        if seat == self.seat or not self.reserves:
-            return self.left(now)
-        return self.control.limit(self.reserves[seat])
 
     def begin(self, now: datetime, seat: int) -> Self:
         """The clock when a turn of ``seat`` begins at ``now``."""

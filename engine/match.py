@@ -12,8 +12,9 @@ from enum import StrEnum
 from typing import Self
 
 from engine.game import Game, Options, Setup
-from engine.position import Declare, OutOfTurn, OutOfTurnError, Position
+from engine.position import Declare, OutOfTurn, OutOfTurnError, Position, names_a_point
 from engine.turns import (
+    ANNULLED,
     BACK,
     GONE,
     NO_TIME,
@@ -51,7 +52,7 @@ class Ending(StrEnum):
     AGREEMENT = "agreement"
     """The players agreed on who has won, or on a draw."""
     CLOSED = "closed"
-    """Time ran out before the first stone: nobody has lost."""
+    """Time ran out when the match had hardly begun: nobody has lost."""
     CANCELLED = "cancelled"
     """By agreement: nobody has lost."""
     GONE = "gone"
@@ -171,6 +172,12 @@ class Match:
         request = self.turn_log.request
         return request is not None and request.number <= ply <= self.ply
 
+    @property
+    def hardly_begun(self) -> bool:
+        """True if of two players neither has placed two stones: then nobody loses on time."""
+        placed = [turn.seat for turn in self.turn_log.moves if names_a_point(turn.text)]
+        return self.seats == 2 and all(placed.count(seat) < 2 for seat in range(2))
+
     def may_undo(self, seat: int, now: datetime) -> bool:
         """True if ``seat`` may take its last move back without asking."""
         return self.end is None and self.turn_log.why_not_undo(seat, now) is None
@@ -179,8 +186,10 @@ class Match:
         """The match after ``turn``. Raises `MoveError`."""
         if self.end:
             raise OutOfTurnError(OutOfTurn.OVER)
-        if turn.text == TIMEOUT and turn.seat != self.to_move:
+        if turn.text in (TIMEOUT, ANNULLED) and turn.seat != self.to_move:
             raise OutOfTurnError(OutOfTurn.OTHER_CLOCK)
+        if turn.text == ANNULLED and not self.hardly_begun:
+            raise OutOfTurnError(OutOfTurn.BEGUN)
         if turn.seat in self.turn_log.departed and turn.text != PASS:
             raise OutOfTurnError(OutOfTurn.LEFT)
         turn_log = self.turn_log.after(turn, self.seats)
@@ -280,7 +289,7 @@ def _end(turn_log: TurnLog, position: Position, seats: int) -> End | None:
     if settled is not None and settled.wish in (Wish.WIN, Wish.DRAW):
         return End(Ending.AGREEMENT, _won_by(settled.winner, turn_log, seats))
     if last is not None and turn_log.closed(seats):
-        if last.text == TIMEOUT and not turn_log.begun:
+        if last.text == ANNULLED or (last.text == TIMEOUT and not turn_log.begun):
             return End(Ending.CLOSED, None, last.seat)
         how = Ending.TIMEOUT if last.text == TIMEOUT else Ending.RESIGNATION
         left = dict.fromkeys(turn_log.playing(seats), 0)

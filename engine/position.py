@@ -106,6 +106,8 @@ class OutOfTurn(StrEnum):
     OTHER_SEAT = "other-seat"
     OTHER_CLOCK = "other-clock"
     """Only the seat to move can run out of time."""
+    BEGUN = "begun"
+    """Then who runs out of time has lost."""
     LEFT = "left"
     """The player of this seat has left the match."""
 

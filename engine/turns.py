@@ -19,6 +19,7 @@ still stand. Some turns are not moves of any game:
 ``refuse``      one of the others disagrees, or the one who asked has second thoughts
 ``resign``      gives the match up: with more than one player left, the others play on
 ``timeout``     the player ran out of time: the same
+``annulled``    the player ran out of time before either of two had placed two stones: nobody lost
 ``gone``        the place where it was played is gone
 ``void``        a moderator ends it: nobody has won or lost
 ``adjudged 1``  a moderator ends it as won by seat 1, or as a draw: ``adjudged draw``
@@ -40,9 +41,11 @@ from typing import Any, Self
 from engine.position import MoveError, OutOfTurn, OutOfTurnError, names_a_point
 
 RESIGN, TIMEOUT, GONE = "resign", "timeout", "gone"
+ANNULLED = "annulled"
+"""Time ran out before both players had really begun: nobody has lost."""
 UNDO, BACK, ALLOW, REFUSE, ASK = "undo", "back", "allow", "refuse", "ask"
 VOID, ADJUDGED, DRAW = "void", "adjudged", "draw"
-NO_MOVES = (RESIGN, TIMEOUT, GONE, VOID, UNDO, BACK, ALLOW, REFUSE)
+NO_MOVES = (RESIGN, TIMEOUT, ANNULLED, GONE, VOID, UNDO, BACK, ALLOW, REFUSE)
 """The turns of one word that are not moves."""
 PASS = "pass"
 """A move; games for more than two players let everybody pass at any time."""
@@ -242,7 +245,7 @@ class TurnLog:
                 if self.request is None:
                     raise RequestRefusedError(RequestRefusal.NOTHING_ASKED)
                 return self._next(turn, dropped=self.request)
-            case ["resign" | "timeout"]:
+            case ["resign" | "timeout" | "annulled"]:
                 return self._next(
                     turn,
                     departed=(*self.departed, turn.seat),

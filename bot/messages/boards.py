@@ -30,6 +30,7 @@ from bot.service.due_turns import computers_only
 from bot.service.live_match import LiveMatch
 from engine import diagram
 from engine import turns as turn_log
+from engine.clock import Clock
 from engine.game import Game
 from engine.match import Match
 from engine.position import Placement, ScoreLine, names_a_point
@@ -39,6 +40,9 @@ FORCED = "forced"
 """A pass that nobody has chosen: no other move was legal."""
 
 # --- the post ---
+
+LEAVING = (turn_log.RESIGN, turn_log.TIMEOUT, turn_log.ANNULLED)
+"""The turns by which a player leaves the match."""
 
 
 ROOM_FOR_COALESCED, ROOM_FOR_OLDEST = 800, 300
@@ -131,7 +135,7 @@ def _leaves(match: Match) -> bool:
     last, settled = match.turn_log.last_action, match.turn_log.settled
     if settled is not None:
         return settled.wish is Wish.COMPUTER
-    return last is not None and last.text in (turn_log.RESIGN, turn_log.TIMEOUT)
+    return last is not None and last.text in LEAVING
 
 
 def status(live: LiveMatch, game: Game, *, named: bool = True, extra: bool = True) -> str:
@@ -155,23 +159,23 @@ def status(live: LiveMatch, game: Game, *, named: bool = True, extra: bool = Tru
         parts.append(paused(live))
     elif live.clock and live.clock.limited:
         parts.append(text("board-time", when=moment(live.clock.deadline)))
-    return facts([*parts, *_reserves(live)])
+        parts += _reserves(live, live.clock)
+    return facts(parts)
 
 
-def _reserves(live: LiveMatch) -> Iterable[str]:
-    """What each of the others has left, if that depends on the moves before."""
-    clock, seats = live.clock, len(live.players)
-    if clock is None or not clock.reserves:
-        return
-    for seat in live.match.turn_log.playing(seats):
-        if seat != clock.seat and live.level_of(seat) is None:
-            main, periods = clock.reserves[seat]
-            who = computers.player(live, seat)
-            if main or not periods:
-                yield text("board-reserve", who=who, time=in_units(main))
-            else:
-                period = exactly(clock.control.period)
-                yield text("board-periods", who=who, number=periods, period=period)
+def _reserves(live: LiveMatch, clock: Clock) -> Iterable[str]:
+    """What each of the others has left, if that depends on the moves before; with periods, what
+    everybody had when the turn began, since the deadline does not tell them apart."""
+    period = clock.control.period
+    for seat in live.match.turn_log.playing(len(live.players)) if clock.reserves else ():
+        if live.level_of(seat) is not None or (seat == clock.seat and not period):
+            continue
+        who, (main, periods) = computers.player(live, seat), clock.reserves[seat]
+        if not period:
+            yield text("board-reserve", who=who, time=in_units(main))
+            continue
+        time = in_units(main) if main else "none"
+        yield text("board-periods", who=who, time=time, number=periods, period=exactly(period))
 
 
 def how_to_move(live: LiveMatch) -> list[str]:
@@ -290,7 +294,7 @@ def _last(live: LiveMatch, game: Game, *, answered: bool = False) -> str:
     match, last = live.match, live.match.turn_log.last_action
     assert last is not None
     who = _name(live, game, last.seat)
-    if last.text == turn_log.TIMEOUT:
+    if last.text in (turn_log.TIMEOUT, turn_log.ANNULLED):
         sentences = [text("board-timeout", who=who), *_others_play_on(live)]
     elif last.text == turn_log.RESIGN and live.level_of(last.seat) is not None:
         return text("board-computer-resigned", who=who)
@@ -317,7 +321,7 @@ def _last_move(live: LiveMatch, game: Game) -> list[str]:
     last = log.last_action
     if last is None:
         return []
-    if is_move(last.text) or log.filled or last.text in (turn_log.RESIGN, turn_log.TIMEOUT):
+    if is_move(last.text) or log.filled or last.text in LEAVING:
         return [_last(live, game)]
     standing = log.moves[: len(log.moves) - log.automatic_passes]
     ends = _ends(live.match, game, standing[-1]) if standing else []

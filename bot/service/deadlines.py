@@ -20,7 +20,7 @@ from bot.shards import Shards
 from bot.storage.database import Store, is_passing
 from bot.storage.rows import EXPIRED, NOWHERE, REMINDER
 from bot.storage.transaction import Transaction
-from engine.turns import REFUSE, TIMEOUT, Turn
+from engine.turns import ANNULLED, REFUSE, TIMEOUT, Turn
 
 log = logging.getLogger(__name__)
 
@@ -90,7 +90,8 @@ class Deadlines:
         seat = live.match.to_move
         if seat is None:
             raise ValueError("nobody is to move, and yet there is a deadline")
-        text = REFUSE if live.undecided else TIMEOUT
+        text = ANNULLED if live.match.hardly_begun else TIMEOUT
+        text = REFUSE if live.undecided else text
         return store_turn(tx, self._shown, stored, live, Turn(seat, text, now), None)
 
     async def tick(self) -> list[int]:

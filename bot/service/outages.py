@@ -9,8 +9,9 @@ from bot.service.process_shards import ProcessShards
 from bot.storage.database import Store
 from bot.storage.transaction import Transaction
 
-OUTAGE = timedelta(seconds=60)
-"""A longer gap between two signs of life of a shard is an outage, which costs nobody any time."""
+OUTAGE = timedelta(seconds=30)
+"""A longer gap between two signs of life of a shard is an outage, which costs nobody any time.
+Signs of life come every ten to twenty seconds."""
 
 
 class Outages:
@@ -48,7 +49,7 @@ class Outages:
             for number in silent:
                 last = tx.shards.seen(number, shards.count)
                 gap = timedelta() if last is None else now - last
-                if last and (number not in self.away_since or gap > self._outage / 3):
+                if last and (number not in self.away_since or gap > self._outage * 2 / 3):
                     before[number] = last
                 back = gap if gap > self._outage else timedelta()
                 if back or gap < timedelta():  # the clock was set back: deadlines may be far off
@@ -73,7 +74,7 @@ class Outages:
 
     def _was_just_seen(self, number: int) -> bool:
         seen = self._seen.get(number)
-        return seen is not None and timedelta() <= self._now() - seen < self._outage / 6
+        return seen is not None and timedelta() <= self._now() - seen < self._outage / 3
 
     async def recently_seen(self, numbers: Collection[int]) -> list[int]:
         """The shards among ``numbers`` whose last sign of life is too recent for an outage."""

@@ -34,6 +34,8 @@ def store_turn(
         reached = _after(reached, due, computer)
         taken.append((due, reached.match))
     match, clock, remind, given_s = reached.match, live.clock, stored.remind, stored.given_s
+    for taken_over in reached.seats_taken_over(since=live) if clock else ():
+        clock = clock and clock.renew(taken_over)  # as much time as at the beginning
     if match.end:
         clock = remind = None
     elif clock is not None and match.turn_log.board_turn == match.ply:  # there is another board now
@@ -85,19 +87,20 @@ def _pressed(clock: Clock, turn: Turn, before: LiveMatch, after: LiveMatch) -> C
     """The clock after a turn that changed the board.
 
     An undo is no way to more time: the time since the move was one's own. Where the others allowed
-    it, a move begins anew. A computer that takes a seat over has as much time as at the beginning.
+    it, a move begins anew. What a computer thinks costs it no time: nobody waits for long.
     """
     match = after.match
     seat = match.to_move
     assert seat is not None, "the match goes on"
     undone = match.turn_log.taken_back
     if turn.text == UNDO:
-        left = None if undone[0].left is None else undone[0].left - (turn.at - undone[0].at)
-        if left is not None and left <= timedelta():
-            raise RequestRefusedError(RequestRefusal.TOO_LATE)
+        left = undone[0].left
+        if left is not None:
+            left -= max(turn.at - undone[0].at, timedelta())  # our clock may have been set back
+            if left <= timedelta():
+                raise RequestRefusedError(RequestRefusal.TOO_LATE)
         return clock.resume(turn.at, left, seat)
-    for taken_over in after.seats_taken_over(since=before):
-        clock = clock.renew(taken_over)
     if undone:
         return clock.take_back(undone, turn.at, seat)
-    return clock.press(turn.at, seat)
+    pressed = clock.press(turn.at, seat)
+    return pressed if before.level_of(clock.seat) is None else pressed.renew(clock.seat)

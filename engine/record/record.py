@@ -152,7 +152,7 @@ class Record:
     title: str = ""
     began: datetime | None = None
     control: TimeControl | None = None
-    """The time for each move."""
+    """None if the file does not say it, or has one that only other programs have."""
     setup: Setup | None = None
     """The stones that stood before the first move, if there were any."""
 

@@ -377,8 +377,12 @@ def _time_control(main: str, over: str) -> TimeControl | None:
         text = (f"{main}s+" if main.strip("0") else "") + f"{found[1]}s"
     elif found := re.fullmatch(r"(\d{1,7}) fischer(?:, max (\d{1,7}))?", over, re.ASCII):
         text = f"{main}s+{found[1]}s" + (f" max {found[2]}s" if found[2] else "")
+    elif over == "none" and not main.strip("0"):
+        text = over
+    elif not over:
+        text = f"{main}s total"
     else:
-        text = over or f"{main}s total"
+        return None
     try:
         control = TimeControl.read(text)
     except OptionError:

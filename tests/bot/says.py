@@ -8,6 +8,9 @@ from bot.messages.catalogue import text as says
 
 __all__ = ["line", "played", "says", "status"]
 
+USUAL_TIME = "3 days each, plus 1 day a move, up to 1 week"
+"""The time of a challenge that names none."""
+
 
 def played(who: str, move: str, captured: int = 0, lost: int = 0, *, forced: bool = False) -> str:
     """The sentence about a move; ``forced``: a pass for want of another move."""

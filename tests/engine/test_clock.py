@@ -54,6 +54,18 @@ SECOND, MINUTE, HOUR, DAY = (timedelta(seconds=n) for n in (1, 60, 3600, 86400))
         ("1h total", TimeControl.absolute(HOUR), Kind.ABSOLUTE),
         ("1 hour for the game", TimeControl.absolute(HOUR), Kind.ABSOLUTE),
         ("None", TimeControl.none(), Kind.NONE),
+        ("no time limit", TimeControl.none(), Kind.NONE),
+        (
+            "5 days each, plus 1 day a move, up to 1 week",
+            TimeControl.fischer(5 * DAY, DAY, 7 * DAY),
+            "fischer",
+        ),
+        (
+            "10 minutes each, then 5 periods of 30 seconds",
+            TimeControl.byo_yomi(10 * MINUTE, 5, 30 * SECOND),
+            "byo-yomi",
+        ),
+        ("1 hour each for the whole game", TimeControl.absolute(HOUR), Kind.ABSOLUTE),
         ("no limit", TimeControl.none(), Kind.NONE),
     ],
 )
@@ -90,7 +102,9 @@ def test_a_time_out_of_bounds_is_refused_with_the_bounds(text: str) -> None:
         ("59s + 5s", "1m"),
         ("31d + 1d", "1m"),
         ("5d + 0s", "1s"),
-        ("5d + 31d", "1s"),
+        ("5d + 11d", "1s"),
+        ("5d + 8d max 7d", "1s"),
+        ("1x59s", "1m"),
         ("5d + 1d max 4d", "5d"),
         ("5d + 1d max 31d", "5d"),
         ("5x9s", "10s"),
@@ -103,7 +117,7 @@ def test_each_time_of_a_control_has_bounds(text: str, low: str) -> None:
         TimeControl.read(text)
     assert refusal.value.problem is OptionProblem.TIME_BOUNDS
     least = {"1m": MINUTE, "1s": SECOND, "5d": 5 * DAY, "10s": 10 * SECOND}[low]
-    assert refusal.value.about == {"low": least, "high": timedelta(days=30)}
+    assert refusal.value.about["low"] == least
 
 
 @pytest.mark.parametrize(
@@ -161,15 +175,9 @@ def test_without_a_limit_nobody_runs_out_of_time() -> None:
     clock = played("none", 1000 * DAY, 1000 * DAY)
     assert clock.deadline == FOREVER
     assert not clock.limited
-    assert clock.left(NOON) is clock.reminder(NOON) is clock.left_of(1, NOON) is None
+    assert clock.left(NOON) is clock.reminder(NOON) is None
     assert clock.resume(NOON, HOUR, 1).deadline == FOREVER
     assert clock.take_back([], NOON, 1).deadline == FOREVER
-
-
-def test_everybody_sees_what_each_player_has() -> None:
-    clock = played("5d + 1d max 7d", 2 * DAY)
-    now = NOON + 2 * DAY + HOUR
-    assert (clock.left_of(0, now), clock.left_of(1, now)) == (4 * DAY, 5 * DAY - HOUR)
 
 
 @given(
@@ -229,7 +237,7 @@ def test_an_undo_is_no_way_to_more_time(text: str) -> None:
     assert again.reserves == before.press(NOON + DAY + 2 * HOUR, 1).reserves
 
 
-def test_what_all_agree_to_take_back_costs_and_gives_nobody_any_time() -> None:
+def test_what_all_agree_to_take_back_leaves_everybody_what_they_had_before() -> None:
     clock = played("5d + 1d max 7d", 2 * DAY, DAY, 3 * DAY)
     at = [NOON + 2 * DAY, NOON + 3 * DAY, NOON + 6 * DAY]
     turns = [

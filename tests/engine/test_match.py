@@ -9,7 +9,7 @@ from engine.games import all_games, ki
 from engine.games.keil import GAME
 from engine.match import Ending, Match, kept
 from engine.position import IllegalMoveError, OutOfTurnError, UnreadableMoveError
-from engine.turns import RESIGN, TIMEOUT, Turn
+from engine.turns import ANNULLED, RESIGN, TIMEOUT, Turn
 
 NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
 
@@ -81,6 +81,28 @@ def test_before_the_first_stone_nobody_loses_on_time(turns: tuple[tuple[int, str
     end = begun.take(Turn(begun.to_move, TIMEOUT, NOW)).end
     assert end is not None
     assert (end.how, end.ranks, end.winners) == (Ending.CLOSED, None, ())
+
+
+@pytest.mark.parametrize("moves", ["", "c3", "c3 a1"])
+def test_a_game_that_has_hardly_begun_can_be_annulled(moves: str) -> None:
+    """Neither of two has placed two stones."""
+    played = match(*((number % 2, text) for number, text in enumerate(moves.split())))
+    assert played.hardly_begun
+    assert played.to_move is not None
+    end = played.take(Turn(played.to_move, ANNULLED, NOW)).end
+    assert end is not None
+    assert (end.how, end.ranks, end.seat) == (Ending.CLOSED, None, played.to_move)
+    with pytest.raises(OutOfTurnError, match="other-clock"):
+        played.take(Turn(1 - played.to_move, ANNULLED, NOW))
+
+
+def test_a_game_that_has_begun_cannot_be_annulled() -> None:
+    played = match((0, "c3"), (1, "a1"), (0, "e3"))
+    assert not played.hardly_begun
+    with pytest.raises(OutOfTurnError, match="begun"):
+        played.take(Turn(1, ANNULLED, NOW))
+    kee = all_games()["kee"]
+    assert not Match.start(kee, kee.settle({}, 3), 3).hardly_begun, "of three, the others play on"
 
 
 def test_nothing_can_be_played_after_the_end() -> None:

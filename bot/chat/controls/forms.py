@@ -24,7 +24,9 @@ LONGEST_HELP = 100
 LONGEST_MOVE = 50
 """How many characters may be typed as a move; with the rest, they fit into a ``custom_id``."""
 LONGEST_VALUE = 20
-"""How many characters may be typed as an option, a time or a number."""
+"""How many characters may be typed as an option or a number."""
+LONGEST_TIME = 60
+"""The same for a time control."""
 
 
 def new(control: Control, title: str, fields: Sequence[ui.Label[Any]]) -> Answer:
@@ -57,13 +59,15 @@ def one_field(
     return new(control, title, [labelled(label, help_text, field)])
 
 
-def text_field(name: str, text: str, *, required: bool = True, hint: str = "") -> ui.TextInput[Any]:
+def text_field(
+    name: str, text: str, *, required: bool = True, hint: str = "", longest: int = LONGEST_VALUE
+) -> ui.TextInput[Any]:
     """A field for one line, filled with ``text``."""
     return ui.TextInput(
         custom_id=name,
-        default=text[:LONGEST_VALUE] or None,
+        default=text[:longest] or None,
         placeholder=hint or None,
-        max_length=LONGEST_VALUE,
+        max_length=longest,
         required=required,
     )
 
@@ -95,7 +99,8 @@ def terms_form(
         )
         for option in form(terms.game)
     ]
-    time = labelled(text("field-time"), labels.time_help(), text_field(TIME, written[TIME]))
+    field = text_field(TIME, written[TIME], longest=LONGEST_TIME)
+    time = labelled(text("field-time"), labels.time_help(), field)
     return new(control, title, [*fields, time])
 
 

@@ -57,8 +57,9 @@ PICTURES = "pictures"
 PLAYERS = "players"
 """The option for the number of players, of games that leave it open."""
 TIMES = (
-    *("3d", "1d", "2d", "5d", "1w", "2w", "30d", "5d+1d", "2d+12h", "10d+2d"),
-    *("5m", "15m", "1h", "6h", "12h", "10m+10s", "20m+5x30s", "1h total", "none"),
+    *("3d+1d max 7d", "1d+12h max 3d", "7d+2d max 14d"),
+    *("1d", "2d", "3d", "5d", "1w", "2w", "30d"),
+    *("5m", "15m", "1h", "6h", "12h", "10m+10s max 20m", "20m+5x30s", "1h total", "none"),
 )
 
 

@@ -25,7 +25,7 @@ help-back =
     { COMMAND("undo") }, { COMMAND("cancel") } and { COMMAND("result") } do the same. Against me you take back as many moves as you like.
     .title = Taking back
 help-clocks =
-    The challenge sets the time: the same for each move (*3d*); time to begin with, more for each move, and no more than a limit (*5d + 1d max 10d*); time to begin with, then periods that come back if you keep within them (*10m + 5x30s*); time for the whole game (*1h total*); or *none*. The board shows what is left. If your time runs out, you lose; with more than two players the others play on. A two-player game with no stone yet is simply closed.
+    The challenge sets the time: to begin with and more for each move, up to a limit (*3d + 1d max 7d*); the same for each move (*3d*); to begin with, then periods (*10m + 5x30s*); for the whole game (*1h total*); or *none*. If your time runs out, you lose; with more than two players the others play on. Nobody loses before one of two players has placed two stones.
     With an hour or more for each move, I remind you once, when a quarter of the time is left. Time I was offline does not count.
     .title = Clocks
 help-scoring =

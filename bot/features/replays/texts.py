@@ -99,8 +99,9 @@ def frame(name: str, match: Match, shown: Match, players: Sequence[str]) -> str:
         lines.append(text("replay-move", ply=str(ply), last=str(last), done=done))
     if ply == last and match.end:
         if match.end.seat is not None:
-            timeout, who = match.end.how is Ending.TIMEOUT, seat_name(match, game, match.end.seat)
-            lines.append(text("replay-timeout" if timeout else "replay-resigned", who=who))
+            resigned = match.end.how is Ending.RESIGNATION
+            who = seat_name(match, game, match.end.seat)
+            lines.append(text("replay-resigned" if resigned else "replay-timeout", who=who))
         lines += [endings.outcome(match, people), *endings.score_sheet(match, game)]
     return shortened("\n".join(lines), CONTENT_LIMIT - 100)
 

@@ -27,7 +27,10 @@ board-passes = pass { $number } of { $needed }
 board-time = time runs out { $when }
 # What the others have left, after that.
 board-reserve = { $who } has { $time }
-board-periods = { $who } has { $number ->
+board-periods = { $who } has { $time ->
+    [none] {""}
+   *[other] { $time } and {""}
+}{ $number ->
     [one] one period of { $period }
    *[other] { $number } periods of { $period }
 }
@@ -193,7 +196,7 @@ result-no-loser = { $how ->
     [cancelled] 🏁 **{ result-game.start } between { $people } is cancelled** by agreement: nobody lost.
     [void] 🏁 **{ result-game.start } between { $people } is cancelled by a moderator:** no winner, no loser.
     [gone] 🏁 **{ result-game.start } between { $people } is closed:** its channel is gone, and nobody lost.
-   *[closed] 🏁 **{ result-game.start } between { $people } is closed:** no stone was placed, so nobody lost.
+   *[closed] 🏁 **{ result-game.start } between { $people } is closed:** it had hardly begun, so nobody lost.
 }
 result-draw = { $how ->
     [agreement] 🏁 **{ result-game.start } between { $people } is a draw** by agreement.

@@ -115,7 +115,7 @@ command-games = See your games and the games in this channel
 
 command-option-opponent = Opponent (leave empty: anyone may accept)
 command-option-players = Number of players; unfilled seats are open to anyone
-command-option-time = Time: 3d for each move (default), 5d+1d, 10m+5x30s, 1h total or none; see the list
+command-option-time = Time: 3d+1d max 7d (default), 3d for each move, 10m+5x30s, 1h total, none
 command-option-default = { $summary } (default: { $value })
 command-option-move = A point such as d5, or a word such as pass
 command-option-game = Which game, if you have several here

@@ -54,6 +54,7 @@ record-no-move = an empty move
 record-turn-over = the game is over
 record-turn-other-seat = it is another seat’s turn
 record-turn-other-clock = another seat’s time is running
+record-turn-begun = the game has really begun, so it cannot be annulled
 record-turn-left = the player of this seat has left
 record-turn-unreadable = this game has no such move
 record-turn-impossible = this is not possible there ({ $reason })

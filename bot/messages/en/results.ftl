@@ -20,7 +20,7 @@ summary = { $moves ->
 }
 # The state of the game.
 summary-running = in progress, { $turn }
-summary-closed = closed: no stone was placed, so nobody lost
+summary-closed = closed: it had hardly begun, so nobody lost
 summary-cancelled = cancelled by agreement: nobody lost
 summary-gone = closed: its channel is gone, and nobody lost
 summary-void = ended by a moderator: nobody won or lost

@@ -34,7 +34,7 @@ class DeadlineQueries(Queries):
 
     def running(self, shards: Shards) -> sa.Select[Any]:
         """The statement for the ids of all of them whose clocks run."""
-        runs = match.c.deadline.is_not(None), _RUNS, on_shards(match.c.server, shards)
+        runs = match.c.deadline < FOREVER, _RUNS, on_shards(match.c.server, shards)
         return sa.select(match.c.id).where(*runs)
 
     def lock_free(self, match_ids: Collection[int]) -> list[int]:

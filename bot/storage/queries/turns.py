@@ -43,7 +43,7 @@ class TurnQueries(Queries):
                     "text": taken.text,
                     "at": taken.at,
                     "event_id": event_id,
-                    "left_s": None if taken.left is None else taken.left // SECOND,
+                    "left_s": None if taken.left is None else -(-taken.left // SECOND),
                 },
             )
         except IntegrityError as error:

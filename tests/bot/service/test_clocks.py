@@ -48,11 +48,11 @@ async def test_what_is_left_goes_from_move_to_move(house: House) -> None:
 
 @pytest.mark.parametrize(
     ("time", "out"),
-    [(FISCHER, 6 * DAY), ("1h total", HOUR), ("10m + 3x30s", 11 * MINUTE + 30 * SECOND)],
+    [(FISCHER, 7 * DAY), ("1h total", HOUR), ("10m + 3x30s", 11 * MINUTE + 30 * SECOND)],
 )
 async def test_who_has_used_up_everything_loses(house: House, time: str, out: timedelta) -> None:
     key = await house.match(komi=0, time=time)
-    await house.play(key, "a1", "c3")
+    await house.play(key, "a1", "c3", "e1", "e3")
     house.time += out - SECOND
     await house.service.deadlines.tick()
     assert (await house.service.matches.live(key)).match.end is None
@@ -191,7 +191,7 @@ async def test_every_sum_is_right_whatever_happens(tmp_path: Path, seed: int) ->
     """Moves, undos, outages and pauses in games of months."""
     random, events = Random(seed), count(1)
     control = TimeControl.read(random.choice((FISCHER, "30d total", "20d + 1h max 20d")))
-    async with house_at(tmp_path, outage=10 * HOUR) as house:
+    async with house_at(tmp_path, outage=13 * HOUR) as house:
         await house.service.outages.catch_up()
         key = await house.match(komi=0, time=control.write(), size=5)
         naive, undone = Thinking(control), 0
@@ -233,4 +233,27 @@ async def test_every_sum_is_right_whatever_happens(tmp_path: Path, seed: int) ->
                     naive.had[seat], naive.thought = had, thought + wait
             now = await clock(house, key)
             assert now.left(house.time) == naive.had[now.seat] - naive.thought
-            assert now.left_of(1 - now.seat, house.time) == naive.had[1 - now.seat]
+            assert now.reserves[1 - now.seat].main == naive.had[1 - now.seat]
+
+
+async def test_a_period_is_not_lost_by_rounding(house: House) -> None:
+    """What was left is stored in whole seconds; every process takes back to the same periods."""
+    key = await house.match(komi=0, time="1m + 3x30s")
+    black, white = (await house.service.matches.live(key)).players
+    house.time += timedelta(seconds=89.2)
+    await house.play(key, "a1", "c3")
+    await house.service.matches.ask(key, black, Wish.TAKE_BACK, event_id=1)
+    house.service.matches.cache.clear()
+    back = await house.service.matches.answer(key, white, allow=True, event_id=2)
+    assert back.clock is not None
+    assert back.clock.reserves[0] == Reserve(timedelta(), 3)
+
+
+async def test_a_clock_that_is_set_back_gives_no_time_by_an_undo(house: House) -> None:
+    key = await house.match(komi=0, time="1h total")
+    house.time += 50 * MINUTE
+    live = await house.play(key, "a1")
+    house.time -= 2 * HOUR
+    back = await house.service.matches.undo(key, live.players[0], event_id=1)
+    assert back.clock is not None
+    assert back.clock.left(house.time) == 10 * MINUTE

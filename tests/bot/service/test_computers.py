@@ -211,7 +211,7 @@ async def test_a_computer_is_not_reminded_and_its_clock_runs(house: House) -> No
     assert await house.service.computers.take_turn(key, 2, "c3") is not None
     end = (await house.service.matches.live(key)).match.end
     assert end is not None
-    assert (end.how, end.seat) == (Ending.TIMEOUT, 0)
+    assert (end.how, end.seat) == (Ending.CLOSED, 0), "nobody had placed two stones"
 
 
 async def test_an_outage_costs_a_computer_no_time(tmp_path: Path) -> None:

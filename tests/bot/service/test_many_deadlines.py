@@ -114,7 +114,7 @@ async def test_a_game_that_cannot_be_read_is_set_aside_and_the_others_go_on(
 ) -> None:
     broken, other = await house.match(komi=0), await house.match(komi=0)
     await house.play(broken, "c3")
-    await house.play(other, "c3")
+    await house.play(other, "c3", "a1", "e1")
     nonsense = sa.update(turn).where(turn.c.match == broken).values(text="nonsense")
     await house.store.write(lambda tx: tx.connection.execute(nonsense))
     house.service.matches.cache.clear()

@@ -52,7 +52,7 @@ async def by_resignation(house: House, key: int) -> None:
 
 
 async def by_timeout(house: House, key: int) -> None:
-    await house.play(key, "c3")
+    await house.play(key, "c3", "a1", "e1")
     house.time += timedelta(hours=2)
     await house.service.deadlines.tick()
 

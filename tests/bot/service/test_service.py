@@ -183,7 +183,7 @@ async def test_which_match_is_meant_is_never_guessed(house: House) -> None:
 
 async def test_who_runs_out_of_time_loses(house: House) -> None:
     key = await house.match(komi=0)
-    live = await house.play(key, "c3")
+    live = await house.play(key, "c3", "a1", "e1")
     slow = live.to_move
     house.time += timedelta(minutes=59, seconds=59)
     await house.service.deadlines.tick()
@@ -199,7 +199,7 @@ async def test_who_runs_out_of_time_loses(house: House) -> None:
 
 async def test_a_move_after_the_deadline_comes_too_late(house: House) -> None:
     key = await house.match(komi=0)
-    await house.play(key, "c3")
+    await house.play(key, "c3", "a1", "e1")
     house.time += timedelta(hours=1)
     with refused(ServiceRefusal.TIME_OVER):
         await house.play(key, "button")
@@ -211,6 +211,20 @@ async def test_a_move_after_the_deadline_comes_too_late(house: House) -> None:
 async def test_before_the_first_stone_nobody_loses_on_time(house: House) -> None:
     key = await house.match()
     await house.play(key, "komi 3")
+    house.time += timedelta(hours=1)
+    await house.service.deadlines.tick()
+    end = (await house.service.matches.live(key)).match.end
+    assert end is not None
+    assert (end.how, end.winners) == (Ending.CLOSED, ())
+
+
+@pytest.mark.parametrize("moves", [("c3",), ("c3", "a1")])
+async def test_nobody_loses_on_time_a_game_that_has_hardly_begun(
+    house: House, moves: tuple[str, ...]
+) -> None:
+    """Neither of two has placed two stones."""
+    key = await house.match(komi=0)
+    await house.play(key, *moves)
     house.time += timedelta(hours=1)
     await house.service.deadlines.tick()
     end = (await house.service.matches.live(key)).match.end

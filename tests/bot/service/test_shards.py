@@ -319,9 +319,9 @@ async def test_only_one_of_many_takes_what_has_been_left(tmp_path: Path) -> None
 async def test_a_game_of_a_process_that_has_gone_is_ended_in_time_but_not_in_an_outage(
     tmp_path: Path,
 ) -> None:
-    """The people there had a minute to find out; after that, time does not count."""
+    """The people there had half a minute to find out; after that, time does not count."""
     async with two_processes(tmp_path) as (first, second):
-        for gone_for, ended in ((OUTAGE / 2, True), (2 * OUTAGE, False)):
+        for gone_for, ended in ((OUTAGE * 5 / 6, True), (2 * OUTAGE, False)):
             even = await begun(first, EVEN)
             for _ in range(int((HOUR - OUTAGE / 4) / (15 * SECOND))):
                 first.time += 15 * SECOND

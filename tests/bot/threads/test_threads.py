@@ -16,7 +16,7 @@ from bot.storage.rows import THREAD
 from engine.games import all_games
 from tests.bot.asking import called
 from tests.bot.left import left
-from tests.bot.says import line, says
+from tests.bot.says import USUAL_TIME, line, says
 from tests.bot.table import (
     ADA,
     AT_THE_END,
@@ -109,12 +109,13 @@ async def test_a_new_thread_shows_one_board_and_says_things_once(table: Table) -
         one,
         says("turn-to-play", who="Black"),
         says("board-time", when=moment(live.clock.deadline)),
+        says("board-reserve", who=two, time="3 days"),
     )
     card = await changed(table, card, says("turn-to-play", who="Black"))
     assert card["attachments"] == []
     assert card["content"].split("\n") == [
         says("live-card", game="Keil", id="1", seating=seating),
-        line("size 4", "komi 5", "no button", "3 days a move"),
+        line("size 4", "komi 5", "no button", USUAL_TIME),
         turn,
     ]
     assert board["content"].split("\n") == [
@@ -382,8 +383,8 @@ async def test_a_rematch_has_its_card_in_the_channel_and_a_thread_of_its_own(tab
 
 
 async def test_a_game_that_ends_on_time_is_told_in_the_channel(table: Table) -> None:
-    card, _, black, _ = await begin(table, time="10m")
-    await table.moves((black, "b1"))
+    card, _, black, white = await begin(table, time="10m")
+    await table.moves((black, "b1"), (white, "c3"), (black, "a1"))
     await table.time_passes(timedelta(minutes=11))
     await closed(table, card)
     await table.driver.wait_for_message(

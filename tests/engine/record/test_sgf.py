@@ -8,7 +8,7 @@ import pytest
 import sgf as sgf_reader
 from sgfmill import sgf as sgfmill_reader
 
-from engine.clock import TimeControl
+from engine.clock import DEFAULT_CONTROL, TimeControl
 from engine.game import Game, Option, Options
 from engine.games import all_games
 from engine.match import Match
@@ -34,7 +34,7 @@ def played(
         assert seat is not None
         turns.append(Turn(seat, text, NOON, timedelta(seconds=90)))
         match = match.take(turns[-1])
-    return Record(game, settled, players, tuple(turns), f"{game.name} #7", NOON, TimeControl())
+    return Record(game, settled, players, tuple(turns), f"{game.name} #7", NOON, DEFAULT_CONTROL)
 
 
 def sgf(record: Record) -> bytes:
@@ -335,7 +335,15 @@ def test_what_the_root_says_is_judged(root: str, said: str) -> None:
 
 
 def test_times_that_only_others_know_are_left_out() -> None:
-    for text in ("25/600 Canadian", "1 per move", "3w", "99x30 byo-yomi", "3d fischer", "x" * 99):
+    for text in (
+        "25/600 Canadian",
+        "1 per move",
+        "3w",
+        "99x30 byo-yomi",
+        "3d fischer",
+        "none",
+        "x" * 99,
+    ):
         assert read(go(f"TM[600]OT[{text}];B[aa]"), all_games()).control is None
     assert read(go("TM[1e9];B[aa]"), all_games()).control is None
 
@@ -351,6 +359,7 @@ def test_times_that_only_others_know_are_left_out() -> None:
         ("TM[432000]OT[86400 fischer]", "5d + 1d max 10d"),
         ("TM[3600]", "1h total"),
         ("TM[0]OT[none]", "none"),
+        ("OT[none]", "none"),
     ],
 )
 def test_time_controls_are_written_as_others_read_them(written: str, control: str) -> None:

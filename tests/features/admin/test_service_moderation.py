@@ -212,7 +212,7 @@ async def test_what_runs_cannot_be_resumed(house: House) -> None:
 async def test_a_moderator_does_not_undo_the_clock(house: House) -> None:
     """Whose time has run out has lost, even if nobody has looked yet."""
     key = await house.match(komi=0)
-    await house.play(key, "c3")
+    await house.play(key, "c3", "a1", "e1")
     house.time += HOUR
     with refused(ServiceRefusal.TIME_OVER):
         await Moderation(house.service).pause(key, CY, "x", event_id=1)

@@ -10,7 +10,7 @@ from bot.playground.driver import Driver
 from bot.playground.server import Playground
 from bot.service.server_settings import ServerSettings
 from engine.games import all_games
-from tests.bot.says import line, says
+from tests.bot.says import USUAL_TIME, line, says
 from tests.bot.table import ADA, BO, CY, NEWCOMERS, Json, Table, hurry, labels, seated
 from tests.toy import TOYS
 
@@ -65,7 +65,7 @@ async def test_the_first_stone_comes_after_two_presses(table: Table) -> None:
         "size 5",
         "komi 5",
         says("setting-button.on"),
-        says("time-per-move", duration="3 days"),
+        USUAL_TIME,
     )
     accepted = await table.driver.click(BO, card, "Accept")
     assert accepted.text == says("challenge-accepted")
@@ -115,7 +115,7 @@ async def test_without_an_opponent_anybody_may_accept(table: Table) -> None:
 )
 async def test_every_game_begins_at_once(table: Table, key: str, told: list[str]) -> None:
     card = await quick_card(table, ADA, key, opponent=BO)
-    assert terms(card) == line(*told, says("time-per-move", duration="3 days"))
+    assert terms(card) == line(*told, USUAL_TIME)
     await table.driver.click(BO, card, "Accept")
     board = await table.board(0)
     first, _ = await table.players()

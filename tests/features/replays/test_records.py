@@ -2,6 +2,7 @@
 
 import json
 import re
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -14,7 +15,7 @@ from bot.playground.driver import CALLBACK, Answer, CannotDo, File
 from bot.service.refusals import RefusedError
 from bot.storage.schema import match
 from bot.storage.transaction import Transaction
-from engine.clock import TimeControl
+from engine.clock import DEFAULT_CONTROL
 from engine.games import all_games
 from engine.record import LARGEST, read
 from tests.bot.says import played, says
@@ -98,7 +99,7 @@ async def test_a_finished_game_is_recorded_in_three_forms(table: Table) -> None:
             texts = [turn.text for turn in record.turns]
             assert texts == ["c3", "d4", "d3", "undo", "b2", "resign"]
             assert record.began is not None
-            assert record.control == TimeControl()
+            assert record.control == DEFAULT_CONTROL
     assert re.search(r"^ +3\. Black +b2 ", data.decode(), re.MULTILINE)
 
 
@@ -207,6 +208,22 @@ async def test_a_game_by_rules_that_are_gone_is_left_alone(table: Table) -> None
 
 
 # --- replays ---
+
+
+async def test_a_replay_of_a_game_that_had_hardly_begun_says_whose_time_ran_out(
+    table: Table,
+) -> None:
+    _, black, white = await table.begin_small(time="1h")
+    await table.moves((black, "c3"))
+    await table.time_passes(timedelta(hours=2))
+    await table.board(2)
+    viewer = await table.command(CY, "replay")
+    viewer = await press(table, CY, viewer, "Last »")
+    people = f"Black {black} and White {white}"
+    assert viewer.text.split("\n")[2:] == [
+        says("replay-timeout", who="White"),
+        says("result-no-loser", how="closed", id="none", people=people),
+    ]
 
 
 async def test_a_replay_goes_through_a_game(table: Table) -> None:

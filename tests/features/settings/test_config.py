@@ -17,7 +17,7 @@ from bot.playground.errors import CannotDo
 from bot.playground.server import Playground
 from bot.service.server_settings import UNDECIDED, ServerSettings, Setting, as_text
 from engine.games import all_games
-from tests.bot.says import says
+from tests.bot.says import USUAL_TIME, says
 from tests.bot.table import ADA, BO, GAMES, SELECT, Json, Process, Table, hurry, labels, seated
 
 GENERAL = "#general"
@@ -127,7 +127,7 @@ async def test_every_setting_has_a_default_in_words(table: Table) -> None:
         line("game", "Kee Rules Go", default=True)
         if next(iter(table.service.matches.games)) == "kee"
         else line("game", table.service.matches.games["keil"].name, default=True),
-        line("time", "3 days a move", default=True),
+        line("time", USUAL_TIME, default=True),
         *(
             line("terms", says("config-terms-none"), default=True, game=game.name)
             for game in table.service.matches.games.values()

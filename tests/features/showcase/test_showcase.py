@@ -89,13 +89,13 @@ async def test_a_loss_on_time_says_so_wherever_the_result_stands(table: Table) -
     await table.driver.permit(GAMES, allow=["create_public_threads"])
     await table.games_live(THREAD)
     card, _, black, white = await begin_in_thread(table)
-    await table.moves((black, "c3"))
+    await table.moves((black, "c3"), (white, "a1"), (black, "e3"))
     await table.time_passes(DAYS)
     winner, loser = await table.mention(black), await table.mention(white)
     people = {"winners": f"Black ({winner})", "losers": f"White ({loser})"}
     result = says("result-won", how="timeout", id="1", margin="", **people)
     assert " on time " in result
-    assert result in (await table.board(2, 1))["content"].split("\n")
+    assert result in (await table.board(4, 1))["content"].split("\n")
     assert result in (await changed(table, card, "🏁"))["content"].split("\n")
     thread = await closed(table, card)
     players = says("thread-player-separator").join(await table.players())
@@ -105,7 +105,7 @@ async def test_a_loss_on_time_says_so_wherever_the_result_stands(table: Table) -
     assert rest == [result]
     # The link to the thread would say again who played, and who has won.
     where = says("place-where", channel=f"<#{card['channel_id']}>", link=await link(table))
-    assert head.startswith(f"**Keil** #1 in {where}: 1 move, ")
+    assert head.startswith(f"**Keil** #1 in {where}: 3 moves, ")
     assert card["id"] in where and f"<#{card['id']}>" not in head
 
 
@@ -123,7 +123,7 @@ async def resigned(table: Table, black: str, white: str) -> None:
 
 
 async def timed_out(table: Table, black: str, white: str) -> None:
-    del black, white
+    await table.moves((white, "a1"), (black, "e3"))
     await table.time_passes(DAYS)
 
 

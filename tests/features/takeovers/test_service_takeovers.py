@@ -23,13 +23,13 @@ KEIL = 9
 HOUR = timedelta(hours=1)
 
 
-async def begin(house: House) -> LiveMatch:
+async def begin(house: House, time: str = "1h") -> LiveMatch:
     """Ada, Bo and Cy play Kee."""
     game = all_games()["kee"]
     asked = await house.service.challenges.issue(
         game=game,
         options=Terms.usual(game).options,
-        control=TimeControl(HOUR),
+        control=TimeControl.read(time),
         challenger=ADA,
         invited=[BO, CY],
         names=NAMES,
@@ -172,3 +172,40 @@ async def test_a_level_or_a_seat_that_is_not_there(house: House) -> None:
     for seat in (-1, 3, 99, live.players.index(BO)):
         with pytest.raises(RequestRefusedError):
             await ask(house, live, ADA, seat)
+
+
+@pytest.mark.parametrize("time", ["1h total", "59m + 3x20s", "1h + 1m max 1h"])
+async def test_a_computer_has_as_much_time_as_at_the_beginning(house: House, time: str) -> None:
+    """Whatever the one whose seat it is had left: here, nothing."""
+    live = await begin(house, time)
+    matches, (_, second, third) = house.service.matches, live.players
+    house.time += HOUR
+    await house.service.deadlines.tick()
+    await house.play(live.id, "c3")  # after this the pass of the first seat is answered
+    await ask(house, live, third, 0)
+    await allow(house, live.id, second)
+    live = await house.play(live.id, "e5")
+    assert live.thinking
+    assert live.clock is not None
+    assert live.clock.left(house.time) == HOUR
+    assert await house.service.computers.take_turn(live.id, live.match.ply, "a1") is not None
+    assert (await matches.live(live.id)).match.end is None
+
+
+async def test_what_a_computer_thinks_costs_it_no_time(house: House) -> None:
+    live = await begin(house, "1h total")
+    await house.service.matches.resign(live.id, live.players[0], event_id=next(house.event_ids))
+    await ask(house, live, live.players[1], 0)
+    await allow(house, live.id, live.players[2])
+    for _ in range(3):
+        live = await house.service.matches.live(live.id)
+        assert live.thinking
+        house.time += HOUR / 2
+        free = next(iter(live.match.position.legal_moves()))
+        text = live.match.position.write(free)
+        await house.service.computers.take_turn(live.id, live.match.ply, text)
+        for _ in range(2):
+            live = await house.service.matches.live(live.id)
+            text = live.match.position.write(next(iter(live.match.position.legal_moves())))
+            await house.play(live.id, text)
+    assert live.match.end is None

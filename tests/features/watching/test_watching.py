@@ -10,7 +10,7 @@ from bot.features.watching.chat import ON_A_PAGE
 from bot.messages import boards, phrases
 from bot.playground.driver import Answer
 from bot.service.live_match import LiveMatch
-from engine.clock import TimeControl
+from engine.clock import DEFAULT_CONTROL
 from engine.games import all_games
 from engine.match import Match
 from tests.bot.chat.play.test_access import FAY, elsewhere, press
@@ -205,7 +205,7 @@ def test_a_page_of_games_with_many_players_fits_into_a_message() -> None:
     kee = all_games()["kee"]
     match = Match.start(kee, kee.complete({}), 6)
     players = tuple(10**18 + seat for seat in range(6))
-    live = LiveMatch(10**6, 10**18, 10**18, players, match, TimeControl(), None)
+    live = LiveMatch(10**6, 10**18, 10**18, players, match, DEFAULT_CONTROL, None)
     rows = [(live, 10**18, datetime.now(UTC))] * ON_A_PAGE
     assert len(texts.page(rows, 996, 1000)) <= phrases.CONTENT_LIMIT
     names = dict.fromkeys(players, "A name of thirty-two characters …")

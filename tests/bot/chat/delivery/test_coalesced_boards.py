@@ -9,7 +9,7 @@ from bot.playground.driver import SEND
 from bot.service.live_match import LiveMatch
 from bot.storage.rows import BOARD, StoredMessage
 from bot.storage.transaction import Transaction
-from engine.clock import TimeControl
+from engine.clock import DEFAULT_CONTROL
 from engine.games import all_games
 from engine.match import Match
 from engine.position import Placement
@@ -285,4 +285,4 @@ def test_a_pass_that_was_answered_warns_of_no_end() -> None:
 def _live(match: Match) -> LiveMatch:
     """The match, as the service has it."""
     players = (ADA_ID, BO_ID, CY_ID)
-    return LiveMatch(1, 7, PLACE, players, match, TimeControl(), None)
+    return LiveMatch(1, 7, PLACE, players, match, DEFAULT_CONTROL, None)

@@ -81,7 +81,7 @@ async def test_a_game_with_a_broken_turn_stops_no_other(table: Table, tmp_path: 
     table.service.matches.cache.clear()  # as after a restart
     black, white = await table.players(2)
     await table.moves((black, "c3"), (white, "b2"), match=2)
-    await table.time_passes(timedelta(days=3))
+    await table.time_passes(timedelta(days=4))
     assert (await table.board(3, 2))["content"].startswith("⌛ **Black ran out of time.**")
 
 

@@ -14,7 +14,7 @@ from bot.messages import refusals
 from bot.playground.driver import CALLBACK, EDIT, CannotDo
 from bot.playground.server import Playground
 from bot.service.refusals import RefusedError
-from engine.clock import TimeControl
+from engine.clock import DEFAULT_CONTROL, TimeControl
 from engine.game import OptionError
 from engine.position import IllegalMoveError, IllegalReason, MoveError
 from tests.bot.asking import old_button
@@ -113,7 +113,7 @@ async def test_impossible_options_through_the_host(table: Table) -> None:
             await table.service.challenges.issue(
                 game=keil,
                 options=options,
-                control=TimeControl(),
+                control=DEFAULT_CONTROL,
                 challenger=1,
                 invited=[2],
                 names={},

@@ -8,7 +8,7 @@ import pytest
 from bot.chat.common.capture_warning import warning
 from bot.messages import private
 from bot.service.live_match import LiveMatch
-from engine.clock import TimeControl
+from engine.clock import DEFAULT_CONTROL
 from engine.games import kee
 from engine.match import Match
 from engine.turns import NO_TIME, Turn
@@ -99,7 +99,7 @@ def among_three(*moves: str) -> LiveMatch:
         seat = match.to_move if not letter else "BWR".index(letter)
         assert seat is not None
         match = match.take(Turn(seat, text, NO_TIME))
-    return LiveMatch(1, 7, 70, (1, 2, 3), match, TimeControl(), None, levels=(None, 1, 1))
+    return LiveMatch(1, 7, 70, (1, 2, 3), match, DEFAULT_CONTROL, None, levels=(None, 1, 1))
 
 
 def careful(who: str, point: str) -> str:

@@ -229,10 +229,11 @@ async def test_times_are_read_as_people_write_them(table: Table, typed: str, sho
 
 async def test_usual_times_are_suggested(table: Table) -> None:
     for typed, first in [
-        ("", "3 days a move"),
-        ("3", "3 days a move"),
-        ("?", "3 days a move"),
-        ("5d+", "5 days each, plus 1 day a move, up to 10 days"),
+        ("", "3 days each, plus 1 day a move, up to 1 week"),
+        ("4", "3 days each"),
+        ("3", "3 days each"),
+        ("3d", "3 days a move"),
+        ("5d + 1d", "5 days each, plus 1 day a move, up to 10 days"),
         ("1h + 5x1m", "1 hour each, then 5 periods of 1 minute"),
         ("none", "no time limit"),
     ]:

@@ -11,9 +11,10 @@ import pytest
 from bot.playground import interactions
 from bot.playground.driver import Answer, Driver
 from bot.playground.server import Playground
+from engine.clock import DEFAULT_CONTROL
 from engine.game import Option
 from engine.games import all_games
-from tests.bot.says import line, says
+from tests.bot.says import USUAL_TIME, line, says
 from tests.bot.table import ADA, BO, CY, Json, Process, Table, hurry, labels, seated
 
 KEYS = ["size", "linking", "komi", "button", "time"]
@@ -231,7 +232,9 @@ async def test_only_who_may_accept_may_change(table: Table) -> None:
 async def test_nothing_changed_is_no_counter_offer(table: Table) -> None:
     card = await table.challenge(ADA, BO, size=3, komi=6)
     modal = await opened(table, BO, card)
-    told = await table.driver.submit_modal(BO, modal, {"komi": "6,0", "time": "72h"})
+    told = await table.driver.submit_modal(
+        BO, modal, {"komi": "6,0", "time": "72h + 1 day up to 1w"}
+    )
     assert told.ephemeral
     assert told.text == says("refusal-same-terms")
     assert labels(await table.driver.message(card))
@@ -447,7 +450,7 @@ async def test_options_beyond_four_keep_their_values_and_a_choice_can_be_cleared
             "chat": "yes",
             "size": "3",
             "linking": "current",
-            "time": "3d",
+            "time": DEFAULT_CONTROL.write(),
         }
         new = await changed(table, BO, card, speed=[], chat="no", size="4")
         assert new["content"].split("\n")[1] == line(
@@ -456,7 +459,7 @@ async def test_options_beyond_four_keep_their_values_and_a_choice_can_be_cleared
             "size 4",
             "komi 6",
             says("setting-button.off"),
-            says("time-per-move", duration="3 days"),
+            USUAL_TIME,
         )
 
 

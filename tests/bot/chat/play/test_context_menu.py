@@ -10,6 +10,7 @@ from bot.chat.base.custom_id import LONGEST, Control
 from bot.playground.driver import Answer, CannotDo, Driver
 from bot.playground.server import Playground
 from bot.service.terms import Terms
+from engine.clock import DEFAULT_CONTROL
 from engine.game import Game
 from engine.games import all_games
 from tests.bot.chat.play.test_change import forged, shown
@@ -75,7 +76,7 @@ async def test_the_form_holds_the_defaults_and_sends_a_challenge(table: Table) -
         "linking": "current",
         "komi": "",
         "button": "yes",
-        "time": "3d",
+        "time": DEFAULT_CONTROL.write(),
     }
     sent = await table.driver.submit_modal(ADA, modal, {"size": "3", "time": "1h"})
     assert sent.kind == "update"

@@ -43,11 +43,11 @@ def runs_out(board: Json) -> int:
 
 async def test_who_runs_out_of_time_loses_and_all_are_told(table: Table) -> None:
     _, black, white = await table.begin_small(time="1h")
-    old = await table.moves((black, "c3"))
+    old = await table.moves((black, "c3"), (white, "a1"), (black, "e3"))
     await table.time_passes(59 * MINUTE)
-    assert await table.ply() == 1
+    assert await table.ply() == 3
     table.clock.pass_by(2 * MINUTE)
-    board = await table.board(2)
+    board = await table.board(4)
     winner, loser = await table.mention(black), await table.mention(white)
     people = {"winners": f"Black ({winner})", "losers": f"White ({loser})"}
     assert board["content"].split("\n") == [
@@ -57,7 +57,7 @@ async def test_who_runs_out_of_time_loses_and_all_are_told(table: Table) -> None
     assert {f"<@{person['id']}>" for person in board["mentions"]} == {winner, loser}
     assert labels(board) == AT_THE_END
     await table.without_buttons(old)
-    late = await table.play(white, "a1", 1)
+    late = await table.play(white, "b2", 1)
     assert late.text == says("refusal-match-over")
 
 

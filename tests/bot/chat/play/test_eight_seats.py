@@ -6,7 +6,7 @@ import pytest
 
 from engine.games.kee import COLOURS
 from render.theme import WOOD
-from tests.bot.says import says, status
+from tests.bot.says import USUAL_TIME, says, status
 from tests.bot.table import ADA, BO, BOT, CY, GAMES, Json, Table, labels, ply_of
 
 NEW = ("Di", "Ed", "Flo", "Gus", "Hal")
@@ -100,7 +100,7 @@ async def test_a_refused_challenge_to_seven_people_says_so_without_a_form(crowd:
 
 async def test_five_play_on_a_hexagon(crowd: Table) -> None:
     card = await crowd.challenge(ADA, game="kee", side=3, **against(*OTHERS[:3], BOT))
-    assert "komi 0 · hexagon, 3 points a side · 3 days a move" in card["content"]
+    assert f"komi 0 · hexagon, 3 points a side · {USUAL_TIME}" in card["content"]
     for name in OTHERS[:3]:
         await crowd.driver.click(name, card, "Accept")
     await crowd.message(lambda m: ply_of(m) is not None)
@@ -122,7 +122,7 @@ async def test_a_hexagon_is_for_one_challenge_and_gives_way_to_a_width(table: Ta
     assert "width" not in card["content"]
     await table.driver.click(ADA, card, "Withdraw")
     card = await table.challenge(ADA, CY, game="kee")
-    assert "width 9 · height 9 · komi 0 · 3 days a move" in card["content"]
+    assert f"width 9 · height 9 · komi 0 · {USUAL_TIME}" in card["content"]
     refused = await table.command(ADA, "challenge kee", opponent=BO, side=5, time="soon")
     form = await table.driver.click(ADA, refused.message or {}, says("button-try-again"))
     sent = await table.driver.submit_modal(ADA, form, {"width": "7", "side": "", "time": "1d"})

@@ -9,11 +9,10 @@ from bot.playground.server import Playground
 from bot.service.server_settings import ServerSettings
 from engine.games import all_games
 from tests.bot.chat.play.test_change import shown
-from tests.bot.says import line, says
+from tests.bot.says import USUAL_TIME, line, says
 from tests.bot.table import ADA, BO, CY, Json, Table, hurry, seated
 
 PIE = says("setting-komi.open")
-THREE_DAYS = says("time-per-move", duration="3 days")
 
 
 def terms(card: Json) -> str:
@@ -123,5 +122,5 @@ async def test_they_survive_a_restart(
         await table.challenge(ADA, BO, size=4)
     async with seated(playground, driver, all_games(), database) as table:
         assert terms(await table.challenge(ADA, CY)) == line(
-            "size 4", PIE, says("setting-button.on"), THREE_DAYS
+            "size 4", PIE, says("setting-button.on"), USUAL_TIME
         )

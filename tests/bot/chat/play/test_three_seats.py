@@ -7,7 +7,7 @@ from io import BytesIO
 from PIL import Image
 
 from engine.match import Ending
-from tests.bot.says import line, played, says, status
+from tests.bot.says import USUAL_TIME, line, played, says, status
 from tests.bot.table import ADA, BO, CY, Json, Process, Table, labels, ply_of
 
 
@@ -24,7 +24,7 @@ async def test_the_card_has_two_invitations_and_tells_who_is_ready(trio: Table) 
     card = await trio.challenge(ADA, BO, game="trio", opponent_2=CY)
     ada, bo, cy = [await trio.mention(name) for name in (ADA, BO, CY)]
     assert card["content"].startswith(
-        f"{ada} challenges {bo} and {cy} to a game of **Trio**.\nside 5 · 3 days a move\n"
+        f"{ada} challenges {bo} and {cy} to a game of **Trio**.\nside 5 · {USUAL_TIME}\n"
     )
     assert {f"<@{person['id']}>" for person in card["mentions"]} == {bo, cy}
     first = await trio.driver.click(CY, card, "Accept")

@@ -44,14 +44,14 @@ async def test_a_board_shows_the_periods_that_are_left(table: Table) -> None:
     _, black, white = await table.begin_small(time="10m + 3x1m")
     await table.time_passes(11 * MINUTE + 30 * SECOND)
     board = await table.moves((black, "c3"))
-    assert (
-        says("board-periods", who=await table.mention(black), number=2, period="1 minute")
-        in (board["content"])
-    )
+    for who, time, number in ((black, "none", 2), (white, "10 minutes", 3)):
+        mention = await table.mention(who)
+        said = says("board-periods", who=mention, time=time, number=number, period="1 minute")
+        assert said in board["content"]
+    await table.moves((white, "a1"), (black, "e3"))
     await table.time_passes(13 * MINUTE)
-    board = await table.board(2)
+    board = await table.board(4)
     assert board["content"].startswith(says("board-timeout", who="White"))
-    assert white
 
 
 async def test_without_a_limit_nothing_is_said_of_time(table: Table) -> None:

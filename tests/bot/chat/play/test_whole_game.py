@@ -1,6 +1,6 @@
 """A whole game of Keil through real discord.py, from the challenge to the score."""
 
-from tests.bot.says import line, says
+from tests.bot.says import USUAL_TIME, line, says
 from tests.bot.table import ADA, AT_THE_END, BO, NEWCOMERS, Table, labels
 
 
@@ -10,7 +10,7 @@ async def test_a_game_from_challenge_to_score(table: Table) -> None:
     card = await table.challenge(ADA, BO, size=3)
     assert labels(card) == ["Accept", "Decline", "Change…", "Withdraw", *NEWCOMERS]
     terms = [says("setting-komi.open"), says("setting-button.on")]
-    assert line("size 3", *terms, "3 days a move") in card["content"]
+    assert line("size 3", *terms, USUAL_TIME) in card["content"]
     assert (await driver.click(BO, card, "Accept")).text.startswith("Accepted")
 
     board = await table.board(0)
