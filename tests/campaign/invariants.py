@@ -28,7 +28,8 @@ AT_MOST_S = 30.0
 MOST_MEMORY, MOST_DESCRIPTORS = 700 << 20, 250
 OURS = re.compile(r"reference=[0-9A-F]{6}\b")
 CUT_SHORT = "…"
-BY_CLOCK = ("timeout", "gone")
+OUT_OF_TIME = ("timeout", "annulled")
+BY_CLOCK = (*OUT_OF_TIME, "gone")
 LIVING = "living"
 
 

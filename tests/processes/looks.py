@@ -11,7 +11,7 @@ from typing import Any
 
 import psycopg
 
-from tests.campaign.invariants import Invariants
+from tests.campaign.invariants import OUT_OF_TIME, Invariants
 from tests.campaign.ledger import Ledger
 from tests.campaign.looks import Shown, Stored, StoredTurn
 from tests.campaign.processes import PATIENCE, look
@@ -139,13 +139,13 @@ class FleetInvariants(Invariants):
 
     def _made_by_its_player(self, turn: StoredTurn, makers: dict[int, str]) -> Iterator[str]:
         timed = self.timed.get(turn.match)
-        if turn.text == "timeout" and timed is not None and not timed.reminder:
+        if turn.text in OUT_OF_TIME and timed is not None and not timed.reminder:
             query = 'SELECT at FROM turn WHERE "match" = ? AND ply = ?'
             ((at,),) = self._database.run(query, (turn.match, turn.ply))
             del self.timed[turn.match]
             self.lateness.ends += 1
             yield from self._judged(f"the end of match {turn.match}", at - timed.due_us)
-        elif turn.text == "timeout" and turn.match in self._shortened:
+        elif turn.text in OUT_OF_TIME and turn.match in self._shortened:
             return
         else:
             yield from super()._made_by_its_player(turn, makers)
@@ -186,7 +186,8 @@ class FleetInvariants(Invariants):
             ((deadline, ply),) = self._database.run(query, (timed.match,))
             if deadline is None:  # over, by the clock or otherwise
                 query = 'SELECT text FROM turn WHERE "match" = ? AND ply = ?'
-                moved = self._database.run(query, (timed.match, ply)) != [("timeout",)]
+                last = self._database.run(query, (timed.match, ply))
+                moved = not any(text in OUT_OF_TIME for (text,) in last)
             else:
                 moved = deadline != timed.due_us
             if moved:
