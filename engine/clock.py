@@ -159,7 +159,7 @@ class TimeControl:
                 return f"{written(self.main)}+{periods}" if self.main else periods
             case Kind.ABSOLUTE:
                 return f"{written(self.main)} total"
-            case Kind.NONE:
+            case _:
                 return "none"
 
     def start(self) -> Reserve:

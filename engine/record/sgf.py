@@ -365,7 +365,7 @@ def _written_time(control: TimeControl) -> dict[str, list[str]]:
             return {**main, "OT": [f"{seconds(control.bonus)} fischer, max {cap}"]}
         case Kind.ABSOLUTE:
             return main
-        case Kind.NONE:
+        case _:
             return {"TM": ["0"], "OT": ["none"]}
 
 

@@ -258,3 +258,24 @@ def test_people_are_reminded_when_a_quarter_is_left_of_an_hour_or_more() -> None
     assert clock.reminder(NOON) == NOON + timedelta(minutes=45)
     assert clock.reminder(NOON + timedelta(minutes=45)) is None
     assert Clock.start(TimeControl.read("59m"), NOON).reminder(NOON) is None
+
+
+def test_the_pace_is_what_a_move_takes_in_a_game_of_forty() -> None:
+    for text, pace in (
+        ("3d", 3 * DAY),
+        ("4d + 1d max 7d", DAY + 4 * DAY / 40),
+        ("40m + 5x30s", MINUTE + 30 * SECOND),
+        ("40m total", MINUTE),
+        ("none", 30 * DAY),
+    ):
+        assert TimeControl.read(text).pace == pace
+
+
+def test_who_has_run_out_has_nothing_and_a_successor_begins_anew() -> None:
+    for text in ("1h total", "30m + 3x10m", "1h + 1m max 1h"):
+        clock = Clock.start(TimeControl.read(text), NOON, seats=3)
+        out = clock.press(NOON + 2 * HOUR, 1)
+        assert out.control.limit(out.reserves[0]) <= MINUTE, "at most the bonus"
+        assert out.renew(0).reserves[0] == clock.control.start()
+    fixed = Clock.start(TimeControl.read("1h"), NOON)
+    assert fixed.renew(0) == fixed
