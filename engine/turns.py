@@ -42,7 +42,7 @@ from engine.position import MoveError, OutOfTurn, OutOfTurnError, names_a_point
 
 RESIGN, TIMEOUT, GONE = "resign", "timeout", "gone"
 ANNULLED = "annulled"
-"""Time ran out before both players had really begun: nobody has lost."""
+"""Time ran out before either of two players had placed two stones: nobody has lost."""
 UNDO, BACK, ALLOW, REFUSE, ASK = "undo", "back", "allow", "refuse", "ask"
 VOID, ADJUDGED, DRAW = "void", "adjudged", "draw"
 NO_MOVES = (RESIGN, TIMEOUT, ANNULLED, GONE, VOID, UNDO, BACK, ALLOW, REFUSE)

@@ -34,8 +34,10 @@ def store_turn(
         reached = _after(reached, due, computer)
         taken.append((due, reached.match))
     match, clock, remind, given_s = reached.match, live.clock, stored.remind, stored.given_s
-    for taken_over in reached.seats_taken_over(since=live) if clock else ():
-        clock = clock and clock.renew(taken_over)  # as much time as at the beginning
+    taken_over = reached.seats_taken_over(since=live)
+    if clock is not None:
+        for seat in taken_over:
+            clock = clock.renew(seat)  # what its player had left counts for nothing
     if match.end:
         clock = remind = None
     elif clock is not None and match.turn_log.board_turn == match.ply:  # there is another board now
@@ -61,7 +63,7 @@ def store_turn(
     for done, then in taken:
         cause = event_id if done is turn else None
         tx.turns.add(live.id, then.ply, done, cause)
-    for seat in reached.seats_taken_over(since=live):
+    for seat in taken_over:
         tx.matches.take_over(live.id, seat, reached.players[seat], reached.level_of(seat) or 0)
     tx.matches.advance(after)
     after_it = replace(after_it, paused=after.paused)

@@ -150,7 +150,8 @@ class StoredMatch:
     @property
     def per_move_s(self) -> int:
         """The seconds for each move, or all that who is to move has for this one."""
-        whole = self.clock.whole if self.clock else self.control.limit(self.control.start())
+        clock = self.clock
+        whole = clock.whole if clock else self.control.limit(self.control.start())
         return ceil(whole.total_seconds())
 
     @property

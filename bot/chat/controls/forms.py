@@ -25,7 +25,7 @@ LONGEST_MOVE = 50
 """How many characters may be typed as a move; with the rest, they fit into a ``custom_id``."""
 LONGEST_VALUE = 20
 """How many characters may be typed as an option or a number."""
-LONGEST_TIME = 60
+LONGEST_CONTROL = 60
 """The same for a time control."""
 
 
@@ -99,7 +99,7 @@ def terms_form(
         )
         for option in form(terms.game)
     ]
-    field = text_field(TIME, written[TIME], longest=LONGEST_TIME)
+    field = text_field(TIME, written[TIME], longest=LONGEST_CONTROL)
     time = labelled(text("field-time"), labels.time_help(), field)
     return new(control, title, [*fields, time])
 
