@@ -6,7 +6,7 @@ A test names the key and the arguments, so that it stays as strict as with the w
 from bot.messages import phrases
 from bot.messages.catalogue import text as says
 
-__all__ = ["line", "played", "says", "status"]
+__all__ = ["line", "played", "says", "shows_progress", "status"]
 
 USUAL_TIME = "3 days each, plus 1 day a move, up to 1 week"
 """The time of a challenge that names none."""
@@ -24,6 +24,11 @@ def played(who: str, move: str, captured: int = 0, lost: int = 0, *, forced: boo
 def line(*facts: str) -> str:
     """Facts on one line."""
     return phrases.facts(facts)
+
+
+def shows_progress(content: str) -> bool:
+    """Whether a message says how far long work has come, and not yet what comes of it."""
+    return "▰" in content or "▱" in content
 
 
 def status(game: str, match: int, ply: int, who: str, mention: str = "") -> str:

@@ -33,6 +33,7 @@ from bot.storage.database import Store
 from bot.storage.schema import challenge, message
 from bot.thinking.pool import ENGINE_GAMES, Pool
 from engine.game import Game
+from tests.bot.says import shows_progress
 from tests.stores import url_for
 from tests.toy import TOYS
 
@@ -108,7 +109,7 @@ class Patient(Driver):
         with contextlib.suppress(TimeoutError):  # then the test says what is missing
             async with asyncio.timeout(60):
                 waiting = Waiting(self, 60)
-                while answer.text == before:
+                while answer.text == before or shows_progress(answer.text):
                     await waiting.turn()
                     answer = await super()._ask("answer", interaction=answer.interaction)
                     told = [answer.text, *(m["content"] for m in await self.followups(answer))]

@@ -22,7 +22,7 @@ from bot.service import puzzles
 from bot.storage.admin_connection import connected
 from bot.storage.checking import check
 from engine.games import all_games
-from tests.bot.says import says
+from tests.bot.says import says, shows_progress
 from tests.bot.table import ADA, BO, GAMES, PRIVATE, SELECT, labels
 from tests.crash.table import NONCE_FORGOTTEN, AtCommit, AtRequest, Point, Table, laid
 from tests.stores import quiet
@@ -91,7 +91,7 @@ async def done(table: Table, answer: Answer, before: str = "") -> Json:
     if answer.kind != "deferred_update":
         before = ""
     async with asyncio.timeout(60):
-        while answer.text in ("", before) or answer.text.startswith("Thinking"):
+        while answer.text in ("", before) or shows_progress(answer.text):
             await asyncio.sleep(0.02)
             now = await table.driver.call("answer", interaction=answer.interaction)
             answer = replace(answer, message=now["message"])

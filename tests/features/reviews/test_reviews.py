@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import pytest
 
+from bot.chat.answers import responses
 from bot.chat.base.custom_id import Control
 from bot.chat.base.pictures import after
 from bot.features.reviews import texts as reviews_texts
@@ -60,17 +61,7 @@ def picture(answer: Answer) -> Json:
 
 async def reviewed(table: Table, who: str, board: Json) -> Answer:
     """What ``who`` sees behind *Review*, once it has been thought about."""
-    return await finished(table, await table.driver.click(who, board, BUTTON))
-
-
-async def finished(table: Table, answer: Answer) -> Answer:
-    """An answer, once it does not show its progress any more."""
-    async with asyncio.timeout(60):
-        while answer.text.startswith("Thinking"):
-            await asyncio.sleep(0.05)
-            now = await table.driver.call("answer", interaction=answer.interaction)
-            answer = replace(answer, message=now["message"])
-    return answer
+    return await table.driver.click(who, board, BUTTON)
 
 
 def dots(answer: Answer) -> list[str]:
@@ -129,9 +120,20 @@ async def test_the_command_reviews_the_newest_game_that_is_over(table: Table) ->
     board, _, white = await played(table, *GAME[:4])
     by_button = await reviewed(table, CY, board)
     for who, options in ((CY, {}), (white, {"game": "#1"})):
-        answer = await finished(table, await table.command(who, "review", **options))
+        answer = await table.command(who, "review", **options)
         assert answer.message is not None and answer.message["flags"] & PRIVATE
         assert answer.text == by_button.text
+
+
+async def test_the_answer_of_a_slow_machine_is_waited_for(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The progress of long work is no answer, whatever asked for it."""
+    monkeypatch.setattr(responses, "ACKNOWLEDGE_AFTER", 0.0)
+    assert (await table.command(CY, "review")).text == says("review-what")
+    board, _, _ = await played(table, *GAME[:4])
+    by_button, by_command = await reviewed(table, CY, board), await table.command(CY, "review")
+    assert by_button.text == by_command.text != ""
 
 
 async def test_after_a_restart_everything_is_there_again(process: Process) -> None:
