@@ -5,6 +5,9 @@ Every control is one rule. A player has *main* time, which is used up, and *peri
 time is gone, a move that keeps within a period does not use it up. A move adds a *bonus* to the
 main time, up to a *cap*. A fixed time for every move is one period without main time; Fischer's
 clock has no periods, and byo-yomi no bonus.
+
+By agreement the clock stands still while its player sleeps or on weekends, and in games of days
+while they are away: see `engine.rest`.
 """
 
 import re
@@ -16,6 +19,7 @@ from functools import lru_cache
 from typing import NamedTuple, Self
 
 from engine.game import OptionError, OptionProblem
+from engine.rest import Rest, Span
 from engine.turns import Turn
 
 LEAST, MOST = timedelta(minutes=1), timedelta(days=30)
@@ -29,6 +33,8 @@ REMINDED_FROM = timedelta(hours=1)
 """The shortest time for a move for which people get a reminder."""
 REMINDED_AT = 4
 """They get it when one part in this many is left: a quarter."""
+OF_DAYS = timedelta(hours=1)
+"""The least pace of a game whose players may go away."""
 A_GAME = 40
 """The moves over which the main time is spread to say how fast a game is."""
 FOREVER = datetime(9999, 12, 31, tzinfo=UTC)
@@ -59,6 +65,14 @@ _ALL = re.compile(
     r"(?P<main>.+?)\s*(?:total|in all|per game|a game|for the (?:whole )?game)", re.ASCII
 )
 _EACH = re.compile(r"(?P<period>.+?)\s*(?:(?:a|per|each|every) move)?", re.ASCII)
+_NIGHTS, _WEEKENDS = " no nights", " no weekends"
+_STANDS_STILL = re.compile(
+    r"[\s,;]+(?:(?:not|no|without|time|runs|clocks?|stops?|on|at|or|and)\s+)+"
+    r"(?:the\s+)?(?P<when>night|weekend)s?(?=[\s,;]|$)",
+    re.ASCII,
+)
+_STOPS = re.compile(r"\b(?:not|no|without|stops?)\b", re.ASCII)
+_STOPS_TOO = re.compile(r"\b(?:not|no|without|stops?|and|or)\b", re.ASCII)
 _NONE = ("none", "no limit", "no time limit", "unlimited", "untimed")
 _AS_WE_SAY_IT = (
     (",", " "),
@@ -95,6 +109,10 @@ class TimeControl:
     bonus: timedelta = ZERO
     cap: timedelta = ZERO
     """The most main time that bonuses add up to."""
+    nights: bool = False
+    """The clocks stand still at night, in each player's own zone."""
+    weekends: bool = False
+    """They stand still on weekends, too."""
 
     @classmethod
     def fischer(cls, main: timedelta, bonus: timedelta, cap: timedelta) -> Self:
@@ -126,6 +144,11 @@ class TimeControl:
         return Kind.ABSOLUTE if self.main else Kind.NONE
 
     @property
+    def fixed(self) -> bool:
+        """True if it is a time for every move, and nothing besides."""
+        return self == TimeControl(self.period)
+
+    @property
     def keeps_reserves(self) -> bool:
         """True if the time for a move depends on the moves before."""
         return bool(self.main) or self.periods > 1
@@ -137,18 +160,38 @@ class TimeControl:
             return MOST
         return self.main / A_GAME + self.bonus + self.period
 
+    @property
+    def of_days(self) -> bool:
+        """True if the clock of a player who goes away stands still."""
+        return self.kind is not Kind.NONE and self.pace >= OF_DAYS
+
+    def rest(self, rest: Rest | None) -> Rest | None:
+        """What of a player's ``rest`` stops the clock; None if nothing does.
+
+        Whoever has not said when they sleep does at the usual time in UTC.
+        """
+        stands = self.nights or self.weekends
+        if self.kind is Kind.NONE or (rest is None and not stands):
+            return None
+        rest = rest or Rest()
+        return rest.only(night=self.nights, weekends=self.weekends, away=self.of_days)
+
     @staticmethod
     def read(text: str) -> "TimeControl":
         """From what people write.
 
         ``3d``, ``1 day 12 hours``: for every move; ``5d + 1d max 10d``: at first, for every move,
         and never more than that, by default twice as much as at first; ``10m + 5x30s``: byo-yomi;
-        ``1h total``; ``none``. Raises `OptionError` if it is no time control, or out of bounds.
+        ``1h total``; ``none``. With ``no nights`` or ``no weekends`` behind it, or both, the clocks
+        stand still then. Raises `OptionError` if it is no time control, or out of bounds.
         """
         return _read(text.strip().lower() if len(text) <= LONGEST else "")
 
     def write(self) -> str:
         """The shortest text that `read` turns back into this: ``36h``, ``5d+1d max 10d``."""
+        return self._write() + _NIGHTS * self.nights + _WEEKENDS * self.weekends
+
+    def _write(self) -> str:
         match self.kind:
             case Kind.PER_MOVE:
                 return written(self.period)
@@ -190,6 +233,7 @@ class TimeControl:
         return Reserve(ZERO, -(-left // self.period) if self.period else 0)
 
 
+RESTLESS = Rest(night=None, weekends=False)
 DEFAULT_CONTROL = TimeControl.fischer(timedelta(days=3), timedelta(days=1), timedelta(days=7))
 """A game of days: who was away for some of them is not pressed for the rest of the game."""
 
@@ -199,27 +243,38 @@ def _read(plain: str) -> TimeControl:
     for said, meant in _AS_WE_SAY_IT:
         plain = re.sub(said, meant, plain)
     plain = plain.strip()
+    stops = [*_STANDS_STILL.finditer(plain)]
+    for number, found in enumerate(stops):
+        if not (_STOPS if number == 0 else _STOPS_TOO).search(found[0]):  # it says when clocks run
+            raise OptionError("time", OptionProblem.TIME)
+    still, plain = {found["when"] for found in stops}, _STANDS_STILL.sub("", plain)
     if plain in _NONE:
         return TimeControl.none()
+    nights, weekends = "night" in still, "weekend" in still
+    return replace(_without_rest(plain), nights=nights, weekends=weekends)
+
+
+def _without_rest(plain: str) -> TimeControl:
+    """A time control, but for the times at which its clocks stand still."""
     if found := _PERIODS.fullmatch(plain):
-        main = ZERO if found["main"] is None else _amount(found["main"], LEAST)
+        main = ZERO if found["main"] is None else read_duration(found["main"], LEAST)
         number = int(found["periods"])
         if not 1 <= number <= MOST_PERIODS:
             raise OptionError("time", OptionProblem.TIME)
         least = SHORTEST_PERIOD if main or number > 1 else LEAST
-        return TimeControl.byo_yomi(main, number, _amount(found["period"], least))
+        return TimeControl.byo_yomi(main, number, read_duration(found["period"], least))
     if found := _BONUS.fullmatch(plain):
-        main = _amount(found["main"], LEAST)
-        cap = min(2 * main, MOST) if found["cap"] is None else _amount(found["cap"], main)
-        bonus = _amount(found["bonus"], SHORTEST_BONUS, cap)
+        main = read_duration(found["main"], LEAST)
+        cap = min(2 * main, MOST) if found["cap"] is None else read_duration(found["cap"], main)
+        bonus = read_duration(found["bonus"], SHORTEST_BONUS, cap)
         return TimeControl.fischer(main, bonus, cap)
     if found := _ALL.fullmatch(plain):
-        return TimeControl.absolute(_amount(found["main"], LEAST))
+        return TimeControl.absolute(read_duration(found["main"], LEAST))
     found = _EACH.fullmatch(plain)
-    return TimeControl(_amount(found["period"] if found else "", LEAST))
+    return TimeControl(read_duration(found["period"] if found else "", LEAST))
 
 
-def _amount(text: str, least: timedelta, most: timedelta = MOST) -> timedelta:
+def read_duration(text: str, least: timedelta, most: timedelta = MOST) -> timedelta:
     """A time as people write it, in whole seconds.
 
     Raises `OptionError` if it is not one, or not between ``least`` and ``most``.
@@ -252,12 +307,25 @@ class Clock:
     """The seat to move."""
     reserves: tuple[Reserve, ...] = field(default=())
     """By seat, as at the beginning of this turn; empty if the control keeps none."""
+    rest: Rest | None = None
+    """When this clock stands still during this turn."""
+    rests: tuple[Rest | None, ...] = field(default=())
+    """By seat, what the players have chosen for the turns to come; empty: nothing."""
+    before: Rest | None = None
+    """When the clock of the turn before stood still."""
 
     @classmethod
-    def start(cls, control: TimeControl, now: datetime, seats: int = 2, seat: int = 0) -> Self:
+    def start(
+        cls,
+        control: TimeControl,
+        now: datetime,
+        seats: int = 2,
+        seat: int = 0,
+        rests: tuple[Rest | None, ...] = (),
+    ) -> Self:
         """The clocks of a match that begins at ``now``."""
         reserves = (control.start(),) * seats if control.keeps_reserves else ()
-        return cls(control, now, seat, reserves).begin(now, seat)
+        return cls(control, now, seat, reserves, rests=rests).begin(now, seat)
 
     @property
     def reserve(self) -> Reserve:
@@ -276,31 +344,39 @@ class Clock:
 
     def left(self, now: datetime) -> timedelta | None:
         """How much of it is left at ``now``; None if there is no limit."""
-        return self.deadline - now if self.limited else None
+        return self._left(now) if self.limited else None
 
     def begin(self, now: datetime, seat: int) -> Self:
         """The clock when a turn of ``seat`` begins at ``now``."""
-        begun = replace(self, seat=seat)
-        return replace(begun, deadline=now + begun.whole if self.limited else FOREVER)
+        rest = self.control.rest(self.rests[seat] if self.rests else None)
+        begun = replace(self, seat=seat, rest=rest and rest.after(now), before=None)
+        return begun._until(now, begun.whole)
 
     def press(self, now: datetime, to_move: int) -> Self:
         """The clock after a move at ``now``, with which the turn of ``to_move`` begins."""
         if not self.reserves:
-            return self.begin(now, to_move)
-        used = max(self.whole - (self.deadline - now), ZERO)
-        return self._with(self.seat, self.control.after(self.reserve, used)).begin(now, to_move)
+            return replace(self.begin(now, to_move), before=self.rest)
+        used = max(self.whole - self._left(now), ZERO)
+        if not self.has_run_out(now):  # all was used by bedtime, and the deadline is in the morning
+            used = min(used, self.whole - timedelta.resolution)
+        pressed = self._with(self.seat, self.control.after(self.reserve, used))
+        return replace(pressed.begin(now, to_move), before=self.rest)
 
     def resume(self, now: datetime, left: timedelta | None, seat: int) -> Self:
         """The clock after ``seat`` took its move back at ``now``, with ``left`` for it again.
 
-        None: all of its time.
+        None: all of its time. The nights are those with which that turn began, else an undo would
+        bring those that were chosen since.
         """
         begun = self.begin(now, seat)
+        away = begun.rest.away if begun.rest else None
+        rest = replace(self.before or RESTLESS, away=away)
+        begun = replace(begun, rest=self.control.rest(rest))
         if left is None or not begun.limited:
-            return begun
+            return begun._until(now, begun.whole)
         if self.reserves:
             begun = begun._with(seat, self.control.with_left(left))
-        return replace(begun, deadline=now + min(left, begun.whole))
+        return begun._until(now, min(left, begun.whole))
 
     def take_back(self, undone: Sequence[Turn], now: datetime, to_move: int) -> Self:
         """The clock after all agreed, at ``now``, to take these moves back.
@@ -315,6 +391,38 @@ class Clock:
                 back = back._with(turn.seat, self.control.with_left(left))
         return back.begin(now, to_move)
 
+    def skip(self, since: datetime, now: datetime) -> Self:
+        """The clock at ``now`` if the time from ``since`` on has cost nothing.
+
+        Nobody gets more than the whole time for a move, should our clock have been wrong.
+        """
+        return self._until(now, min(self._left(since), self.whole))
+
+    def resting(self, rest: Rest | None, now: datetime) -> Self:
+        """The clock if the seat to move has another ``rest`` from ``now`` on."""
+        changed = replace(self, rest=self.control.rest(rest))
+        return changed._until(now, max(self._left(now), ZERO))
+
+    def away(self, away: Span | None, now: datetime) -> Self:
+        """The clock if the seat to move is away then, known at ``now``; None: if it is not."""
+        return self.resting(replace(self.rest or RESTLESS, away=away), now)
+
+    def noticing(self) -> Self:
+        """The clock if the player to move has gone away in time, and it did not know: where their
+        deadline seemed to be over, and an outage moved it."""
+        chosen = self.control.rest(self.rests[self.seat] if self.rests else None)
+        away = None if chosen is None else chosen.away
+        if away is None or not away.begins < self.deadline < away.ends:
+            return self
+        return self.away(away, away.begins)
+
+    def absences(self, now: datetime) -> dict[int, datetime]:
+        """The seats whose players are away at ``now``, as far as their clocks stand still
+        meanwhile, and until when."""
+        stopping = ((seat, self.control.rest(rest)) for seat, rest in enumerate(self.rests) if rest)
+        away = {seat: rest.after(now).away for seat, rest in stopping if rest is not None}
+        return {seat: span.ends for seat, span in away.items() if span is not None}
+
     def renew(self, seat: int) -> Self:
         """The clock if a seat has as much time as at the beginning."""
         return self._with(seat, self.control.start()) if self.reserves else self
@@ -322,12 +430,24 @@ class Clock:
     def reminder(self, now: datetime) -> datetime | None:
         """When to remind people of the deadline; None if that is past, or if time is short."""
         whole = self.whole
-        at = self.deadline - whole / REMINDED_AT
-        return at if self.limited and whole >= REMINDED_FROM and at > now else None
+        if not self.limited or whole < REMINDED_FROM:
+            return None
+        before = self._left(now) - whole / REMINDED_AT
+        return self._later(now, before) if before > ZERO else None
 
     def has_run_out(self, now: datetime) -> bool:
         """True if time is up at ``now``."""
         return now >= self.deadline
+
+    def _left(self, now: datetime) -> timedelta:
+        return self.rest.between(now, self.deadline) if self.rest else self.deadline - now
+
+    def _later(self, now: datetime, left: timedelta) -> datetime:
+        return self.rest.later(now, left) if self.rest else now + left
+
+    def _until(self, now: datetime, left: timedelta) -> Self:
+        """The same with a deadline that leaves this time."""
+        return replace(self, deadline=self._later(now, left) if self.limited else FOREVER)
 
     def _with(self, seat: int, reserve: Reserve) -> Self:
         changed = (*self.reserves[:seat], reserve, *self.reserves[seat + 1 :])

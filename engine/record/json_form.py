@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
 from typing import Any, NoReturn, cast
 
-from engine.clock import LEAST, MOST, Kind, TimeControl
+from engine.clock import LEAST, MOST, TimeControl
 from engine.game import Game, OptionError, Setup
 from engine.match import Match
 from engine.record.record import (
@@ -214,7 +214,7 @@ def _seconds(value: object, name: str, turn: int | None = None) -> timedelta | N
 
 
 def _written_time(control: TimeControl | None) -> Json:
-    if control is None or control.kind is Kind.PER_MOVE:
+    if control is None or control.fixed:
         return {"seconds_per_move": None if control is None else seconds(control.period)}
     return {"time_control": control.write()}
 

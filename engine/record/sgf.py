@@ -14,7 +14,7 @@ from typing import Any, TypeVar, cast
 from sgfmill import sgf_grammar
 
 from engine.board import Board
-from engine.clock import Kind, TimeControl
+from engine.clock import Kind, TimeControl, written
 from engine.game import (
     Game,
     Measure,
@@ -53,6 +53,8 @@ MOST_PARTS = 200_000
 LEFT = {BLACK: "BL", WHITE: "WL"}
 """The properties for the time left in nodes of B and W; other nodes have LEFT."""
 PER_MOVE, BYO_YOMI = " per move", " byo-yomi"
+STANDS_STILL = ("nights", "weekends")
+"""The attributes of a time control that say when its clocks stand still."""
 GIVEN_UP = {"R": RESIGN, "T": TIMEOUT}
 """The turn that the end of an SGF result stands for: in ``B+R``, somebody resigned."""
 
@@ -353,11 +355,21 @@ def _options(root: Values, game: Game, *, as_go: bool) -> dict[str, OptionValue]
 
 
 def _written_time(control: TimeControl) -> dict[str, list[str]]:
-    """TM, the main time in seconds, and OT, what comes after that, as other programs say it."""
+    """TM, the main time in seconds, and OT, what comes after that, as other programs say it; then
+    when the clocks stand still."""
+    still = [name for name in STANDS_STILL if getattr(control, name)]
+    written = _written_without_rest(control)
+    if still:
+        over = [*written.get("OT", []), *(f"no {name}" for name in still)]
+        written["OT"] = [", ".join(over)]
+    return written
+
+
+def _written_without_rest(control: TimeControl) -> dict[str, list[str]]:
     main = {"TM": [str(seconds(control.main))]} if control.main else {}
     match control.kind:
         case Kind.PER_MOVE:
-            return {"OT": [control.write() + PER_MOVE]}
+            return {"OT": [written(control.period) + PER_MOVE]}
         case Kind.BYO_YOMI:
             return {**main, "OT": [f"{control.periods}x{seconds(control.period)}{BYO_YOMI}"]}
         case Kind.FISCHER:
@@ -371,6 +383,14 @@ def _written_time(control: TimeControl) -> dict[str, list[str]]:
 
 def _time_control(main: str, over: str) -> TimeControl | None:
     """The inverse of `_written_time`; None for a control that only other programs have."""
+    still, parts = {f"no {name}": name for name in STANDS_STILL}, over.split(", ")
+    control = _without_rest(main, ", ".join(part for part in parts if part not in still))
+    if control is None or control.kind is Kind.NONE:
+        return control
+    return replace(control, **{still[part]: True for part in parts if part in still})
+
+
+def _without_rest(main: str, over: str) -> TimeControl | None:
     if over.endswith(PER_MOVE):
         text = over.removesuffix(PER_MOVE)
     elif found := re.fullmatch(r"(\d{1,2}x\d{1,7})" + BYO_YOMI, over, re.ASCII):

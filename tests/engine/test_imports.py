@@ -22,9 +22,11 @@ ALSO = {
     "engine.player": {"random"},
     "engine.protocols.gtp": {"random"},
     "engine.record.sgf": {"sgfmill"},
+    "engine.rest": {"heapq", "zoneinfo"},
 }
 """Exceptions: chance is an argument, and these name its type; one reads SGF with its library, one
-runs the core with its own, packs numbers for it, and closes it in any thread."""
+runs the core with its own, packs numbers for it, and closes it in any thread; one knows the rules
+of daylight saving."""
 
 
 def foreign(*packages: str) -> dict[str, set[str]]:

@@ -360,6 +360,14 @@ def test_times_that_only_others_know_are_left_out() -> None:
         ("TM[3600]", "1h total"),
         ("TM[0]OT[none]", "none"),
         ("OT[none]", "none"),
+        ("OT[none, no nights]", "none"),
+        ("OT[3w per move, no nights]", "3w no nights"),
+        ("TM[600]OT[5x30 byo-yomi, no weekends]", "10m + 5x30s no weekends"),
+        (
+            "TM[432000]OT[86400 fischer, max 864000, no nights, no weekends]",
+            "5d + 1d max 10d, not at night or on weekends",
+        ),
+        ("TM[3600]OT[no nights]", "1h total no nights"),
     ],
 )
 def test_time_controls_are_written_as_others_read_them(written: str, control: str) -> None:
