@@ -111,6 +111,8 @@ class Control:
 
         answer["followups"] = followups(messages.of(row["channel_id"]))
         answer["deleted"] = followups(messages.gone)
+        original = (m for m in messages.gone if m["id"] == row["original_id"] is not None)
+        answer["gone"] = next((messages.view(m, reader=row["user_id"]) for m in original), None)
         return answer
 
     async def _file(self, attachment: str) -> str:

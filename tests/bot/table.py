@@ -113,8 +113,10 @@ class Patient(Driver):
                     await waiting.turn()
                     answer = await super()._ask("answer", interaction=answer.interaction)
                     told = [answer.text, *(m["content"] for m in await self.followups(answer))]
-                    if answer.message is None:
-                        break  # the person's next answer has deleted it
+                    if answer.message is None:  # read once: it is deleted as soon as it may be
+                        now = await self.call("answer", interaction=answer.interaction)
+                        answer = replace(answer, message=now["gone"])
+                        break
                     if any("nothing was done. Press again" in text for text in told):
                         return await self._ask(verb, **arguments)  # it was to be a form
         # As it would have come at once: tests that are about slowness have no patience.
