@@ -10,6 +10,7 @@ from bot.messages.phrases import (
     CONTENT_LIMIT,
     colour,
     date,
+    day,
     exactly,
     facts,
     in_units,
@@ -160,7 +161,15 @@ def status(live: LiveMatch, game: Game, *, named: bool = True, extra: bool = Tru
     elif live.clock and live.clock.limited:
         parts.append(text("board-time", when=moment(live.clock.deadline)))
         parts += _reserves(live, live.clock)
-    return facts(parts)
+    return facts([*parts, *_away(live)])
+
+
+def _away(live: LiveMatch) -> Iterable[str]:
+    """Who is on vacation, if their clock stands still meanwhile."""
+    playing = live.match.turn_log.playing(len(live.players)) if live.away else ()
+    for seat in playing:
+        if seat in live.away and live.level_of(seat) is None:
+            yield text("board-away", who=computers.player(live, seat), until=day(live.away[seat]))
 
 
 def _reserves(live: LiveMatch, clock: Clock) -> Iterable[str]:

@@ -50,6 +50,12 @@ def colour(letter: str) -> str:
     return text("colour", letter=letter)
 
 
+def day(at: datetime) -> str:
+    """The day of a time, as every reader sees a date: noon in UTC, so that it tells no zone."""
+    noon = at.replace(hour=12, minute=0, second=0, microsecond=0)
+    return f"<t:{int(noon.timestamp())}:D>"
+
+
 def exactly(time: timedelta) -> str:
     """A time in words: ``3 days``, ``90 seconds``."""
     short = written(time)
@@ -58,7 +64,14 @@ def exactly(time: timedelta) -> str:
 
 
 def time_control(control: TimeControl) -> str:
-    """A time control in words: ``3 days a move``."""
+    """A time control in words: ``3 days a move; clocks stop at night``."""
+    if not (control.nights or control.weekends):
+        return _without_rest(control)
+    still = "nights" if not control.weekends else "both" if control.nights else "weekends"
+    return text("time-stands-still", control=_without_rest(control), still=still)
+
+
+def _without_rest(control: TimeControl) -> str:
     if control.kind is Kind.PER_MOVE:
         return text("time-per-move", duration=exactly(control.period))
     if control.kind is Kind.NONE:

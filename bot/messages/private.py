@@ -1,12 +1,14 @@
 """The texts that one person reads after a command, a button or a form."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
 
 from bot.messages import boards, endings, requests, takeovers
 from bot.messages.catalogue import text
 from bot.messages.phrases import (
     CONTENT_LIMIT,
     colour,
+    day,
     listed,
     mention,
     moment,
@@ -164,9 +166,10 @@ def games(
     rows: Iterable[tuple[StoredMatch, str | None]],
     games_by_key: Mapping[str, Game],
     user: int,
+    now: datetime,
 ) -> str:
     """The games of a person and of a channel, with links to the newest boards."""
-    lines = [_game(match, link, games_by_key[match.game], user) for match, link in rows]
+    lines = [_game(match, link, games_by_key[match.game], user, now) for match, link in rows]
     if not lines:
         return text("private-no-games")
     whole = "\n".join(lines)
@@ -176,7 +179,7 @@ def games(
     return whole
 
 
-def _game(match: StoredMatch, link: str | None, game: Game, user: int) -> str:
+def _game(match: StoredMatch, link: str | None, game: Game, user: int, now: datetime) -> str:
     """One line about a game: who plays, whose turn it is, the time, the board."""
     players = listed(mention(player) for player in match.players)
     parts = [text("private-game", match=str(match.id), game=game.name, players=players)]
@@ -192,6 +195,10 @@ def _game(match: StoredMatch, link: str | None, game: Game, user: int) -> str:
         parts.append(text("private-game-paused"))
     elif match.clock and match.clock.limited:
         parts.append(text("private-game-time", deadline=moment(match.clock.deadline)))
+        parts += [
+            text("board-away", who=mention(match.players[seat]), until=day(until))
+            for seat, until in match.clock.absences(now).items()
+        ]
     if link:
         parts.append(link)
     return " · ".join(parts)

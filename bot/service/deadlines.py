@@ -18,7 +18,7 @@ from bot.service.shown_messages import ShownMessages
 from bot.service.store_turn import store_turn
 from bot.shards import Shards
 from bot.storage.database import Store, is_passing
-from bot.storage.rows import EXPIRED, NOWHERE, REMINDER
+from bot.storage.rows import EXPIRED, NOWHERE, REMINDER, StoredMatch
 from bot.storage.transaction import Transaction
 from engine.turns import ANNULLED, REFUSE, TIMEOUT, Turn
 
@@ -49,6 +49,9 @@ class Deadlines:
         self.rounds: list[Callable[[Shards], Awaitable[list[int]]]] = []
         """Periodic jobs of the features, run for the shards where time counts; each returns the
         channels in which something has changed."""
+        self.excuses: list[Callable[[Transaction, StoredMatch, datetime], bool]] = []
+        """What features do rather than let somebody lose on time; each returns whether the match
+        goes on, with a later deadline that it has stored."""
         self.look_for: Callable[[int, int], Awaitable[None]] = _is_there
         """Closes the channel with this server and id if it is gone: called before a timeout."""
         self._shown = shown
@@ -84,7 +87,12 @@ class Deadlines:
         stored, now = tx.matches.get(match_id), self._now()
         if stored is None or stored.deadline is None or stored.deadline > now:
             return None
-        if stored.paused is not None:
+        clock = stored.clock
+        if stored.paused is not None or clock is None:
+            return None
+        if (kept := clock.noticing()) is not clock:
+            tx.matches.advance(stored.on_clock(kept, now))
+            tx.messages.renew([stored.id])
             return None
         live = self._cache.load(tx, stored)
         seat = live.match.to_move
@@ -92,6 +100,8 @@ class Deadlines:
             raise ValueError("nobody is to move, and yet there is a deadline")
         text = ANNULLED if live.match.hardly_begun else TIMEOUT
         text = REFUSE if live.undecided else text
+        if text == TIMEOUT and any(excuse(tx, stored, now) for excuse in self.excuses):
+            return None
         return store_turn(tx, self._shown, stored, live, Turn(seat, text, now), None)
 
     async def tick(self) -> list[int]:

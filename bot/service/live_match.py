@@ -1,7 +1,7 @@
 """A loaded match: its position and turns, with its people, its channel and its clock."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import Self, TypeVar
 
@@ -40,6 +40,8 @@ class LiveMatch:
     """Since when a moderator has stopped its clock; None while it runs."""
     paused_by: int | None = None
     """The moderator who has stopped it."""
+    away: Mapping[int, datetime] = field(default_factory=dict[int, datetime])
+    """The seats whose players were away when it was loaded, and until when."""
     given: timedelta = timedelta()
     """The time that outages gave back for this move."""
     reason: str = ""

@@ -4,9 +4,11 @@ import contextlib
 import logging
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import timedelta
 from threading import Lock
 
+from bot.service.current_time import Now, utc_now
 from bot.service.live_match import LiveMatch
 from bot.service.refusals import RefusedError, ServiceRefusal
 from bot.storage.database import is_passing
@@ -25,8 +27,11 @@ REMEMBERED = 500
 class MatchCache:
     """The matches that were used last, as they are after their newest turn."""
 
-    def __init__(self, games: Mapping[str, Game], remembered: int = REMEMBERED) -> None:
+    def __init__(
+        self, games: Mapping[str, Game], remembered: int = REMEMBERED, now: Now = utc_now
+    ) -> None:
         self._games = games
+        self._now = now
         self._remembered = remembered
         self._matches: OrderedDict[int, LiveMatch] = OrderedDict()
         self._unreadable: set[int] = set()
@@ -51,6 +56,8 @@ class MatchCache:
         if match is None or match.ply != ply:
             match = self._replayed(tx, stored, ply)
         live = _live(tx, stored, match, stored.clock if ply == stored.ply else None)
+        if live.clock is not None and live.clock.rests:
+            live = replace(live, away=live.clock.absences(self._now()))
         if ply == stored.ply:
             self.remember(live)
         return live

@@ -319,8 +319,12 @@ class Matches:
                 return await self.live(*earlier)  # the same interaction, delivered again
             if isinstance(error, TakenError):
                 raise RefusedError(ServiceRefusal.TOO_LATE) from error
-            if isinstance(error, RefusedError) and error.why is ServiceRefusal.TIME_OVER:
-                await self._deadlines.run_out(match_id)
+            over = isinstance(error, RefusedError) and error.why is ServiceRefusal.TIME_OVER
+            if over and await self._deadlines.run_out(match_id) is None:
+                # It goes on, since somebody's vacation has begun, or another process has ended it.
+                return await self.take(
+                    match_id, user, text, event_id=event_id, ply=ply, check=check, computer=computer
+                )
             raise
         after = announcement.live
         if is_move(text):

@@ -43,7 +43,8 @@ def begin_match(
         random.shuffle(people)
     to_move, place = match.to_move, shown.place_of(asked)
     reminded = to_move is not None and people[to_move][1] is None and not place.private
-    clock = Clock.start(asked.control, now, len(people), to_move or 0)
+    rests = tx.people.rests([user for user, _ in people])
+    clock = Clock.start(asked.control, now, len(people), to_move or 0, rests)
     new = StoredMatch(
         id=0,
         server=asked.server,
@@ -54,6 +55,8 @@ def begin_match(
         options=asked.options,
         control=asked.control,
         reserves=clock.reserves,
+        rest=clock.rest,
+        rests=rests,
         ply=0,
         to_move=to_move,
         deadline=clock.deadline,

@@ -1,14 +1,17 @@
 """Outages: everybody gets back the time in which the program was down or out of reach."""
 
 from collections.abc import Collection
+from dataclasses import replace
 from datetime import datetime, timedelta
 
 from bot.service.current_time import Now
 from bot.service.invitations import CHALLENGE_STANDS
 from bot.service.process_shards import ProcessShards
+from bot.shards import Shards
 from bot.storage.database import Store
 from bot.storage.transaction import Transaction
 
+ZERO, SECOND = timedelta(), timedelta(seconds=1)
 OUTAGE = timedelta(seconds=30)
 """A longer gap between two signs of life of a shard is an outage, which costs nobody any time.
 Signs of life come every ten to twenty seconds."""
@@ -55,6 +58,7 @@ class Outages:
                 if back or gap < timedelta():  # the clock was set back: deadlines may be far off
                     there = shards.with_ids([number])
                     tx.deadlines.extend(back, now, CHALLENGE_STANDS, there)
+                    _extend_resting(tx, back, now, there)
                     tx.messages.renew(tx.deadlines.running(there))
                 given.append(back)
             for number in silent:  # after all of them: a new shard looks at those of others
@@ -82,3 +86,16 @@ class Outages:
             return []
         since, shards = self._now() - self._outage, self._process_shards.assigned.with_ids(numbers)
         return await self._store.read(lambda tx: tx.shards.seen_since(since, shards))
+
+
+def _extend_resting(tx: Transaction, time: timedelta, now: datetime, there: Shards) -> None:
+    """Give the time back where clocks stand still at times: only as much of it as they ran."""
+    for match_id in tx.deadlines.resting(there):
+        stored = tx.matches.get(match_id)
+        assert stored is not None
+        clock = stored.clock
+        assert clock is not None
+        kept = clock.skip(now - time, now)
+        given = (kept.left(now) or ZERO) - (clock.left(now) or ZERO)
+        given_s = max(stored.given_s + given // SECOND, 0)  # less if the clock was set back
+        tx.matches.advance(replace(stored.on_clock(kept, now), given_s=given_s))

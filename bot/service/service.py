@@ -68,7 +68,7 @@ class Service:
         against computers one person may have at once. ``places``: where matches can live, by
         default all.
         """
-        cache = MatchCache(games, remembered)
+        cache = MatchCache(games, remembered, now)
         process_shards = process_shards or ProcessShards()
         outages = Outages(store, process_shards, now, outage)
         shown = ShownMessages(store, cache, process_shards, places or all_places(), now)

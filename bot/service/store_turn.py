@@ -59,6 +59,8 @@ def store_turn(
         thinking=after_it.thinking,
         given_s=given_s,
         reserves=clock.reserves if clock else stored.reserves,
+        rest=clock.rest if clock else None,
+        rest_before=clock.before if clock else None,
     )
     for done, then in taken:
         cause = event_id if done is turn else None

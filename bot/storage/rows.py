@@ -1,13 +1,14 @@
 """Stored values: the rows of the tables, as the service and the outbox see them."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from math import ceil
-from typing import Protocol
+from typing import Protocol, Self
 
 from engine.clock import Clock, Reserve, TimeControl
 from engine.game import Options
 from engine.match import Ending
+from engine.rest import Rest
 
 OPEN, ACCEPTED, DECLINED, WITHDRAWN, EXPIRED, CHANGED = (
     "open",
@@ -133,6 +134,12 @@ class StoredMatch:
     """Seconds that outages gave back for this move."""
     reserves: tuple[Reserve, ...] = ()
     """By seat, as at the beginning of this turn; empty if the control keeps none."""
+    rest: Rest | None = None
+    """When the clock stands still during this turn."""
+    rest_before: Rest | None = None
+    """The same of the turn before."""
+    rests: tuple[Rest | None, ...] = ()
+    """By seat, what its player has chosen for the turns to come."""
     left_by: tuple[int | None, ...] = ()
     """By seat, the user who played it until a computer took it over; empty if none was."""
     ending: Ending | None = None
@@ -145,7 +152,15 @@ class StoredMatch:
         """Its clock; None if it is over."""
         if self.deadline is None:
             return None
-        return Clock(self.control, self.deadline, self.to_move or 0, self.reserves)
+        seat, rests = self.to_move or 0, self.rests if any(self.rests) else ()
+        return Clock(
+            self.control, self.deadline, seat, self.reserves, self.rest, rests, self.rest_before
+        )
+
+    def on_clock(self, clock: Clock, now: datetime) -> Self:
+        """The same turn with another deadline, and its reminder if that is still to come."""
+        remind = self.remind and clock.reminder(now)
+        return replace(self, deadline=clock.deadline, rest=clock.rest, remind=remind)
 
     @property
     def per_move_s(self) -> int:

@@ -17,6 +17,7 @@ from typing import Any
 import sqlalchemy as sa
 
 from engine.clock import Reserve
+from engine.rest import Night, Rest, Span
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
@@ -51,6 +52,28 @@ class Reserves(sa.types.TypeDecorator[tuple[Reserve, ...]]):
         """From the database."""
         kept: list[tuple[int, int]] = [] if value is None else json.loads(value)
         return tuple(Reserve(timedelta(microseconds=main), periods) for main, periods in kept)
+
+
+class Resting(sa.types.TypeDecorator[Rest]):
+    """When a clock stands still, as JSON; an absence in microseconds since 1970."""
+
+    impl = sa.Text
+    cache_ok = True
+
+    def process_bind_param(self, value: Rest | None, dialect: Any) -> str | None:  # noqa: ARG002
+        """To the database."""
+        if value is None:
+            return None
+        away = value.away and [(at - EPOCH) // timedelta(microseconds=1) for at in value.away]
+        return json.dumps([value.zone, value.night, value.weekends, away])
+
+    def process_result_value(self, value: str | None, dialect: Any) -> Rest | None:  # noqa: ARG002
+        """From the database."""
+        if value is None:
+            return None
+        zone, night, weekends, away = json.loads(value)
+        span = [EPOCH + timedelta(microseconds=at) for at in away or ()]
+        return Rest(zone, Night(*night) if night else None, weekends, Span(*span) if span else None)
 
 
 metadata = sa.MetaData(
@@ -150,6 +173,8 @@ match = sa.Table(
     sa.Column("per_move_s", sa.Integer, nullable=False),
     sa.Column("time", sa.Text, comment="its time control; NULL: per_move_s for each move"),
     sa.Column("reserves", Reserves, comment="by seat, at the beginning of this turn; NULL: none"),
+    sa.Column("rest", Resting, comment="when the clock of this turn stands still; NULL: never"),
+    sa.Column("rest_before", Resting, comment="the same of the turn before, for an undo"),
     sa.Column("ply", sa.Integer, nullable=False),
     sa.Column("to_move", sa.Integer, comment="a seat; NULL when the match is over"),
     sa.Column("opened", Moment, nullable=False),
@@ -365,6 +390,13 @@ server_settings = sa.Table(
     metadata,
     sa.Column("server", sa.BigInteger, primary_key=True, autoincrement=False),
     sa.Column("chosen", sa.Text, nullable=False, comment="as JSON"),
+)
+
+rest = sa.Table(
+    "rest",
+    metadata,
+    sa.Column("user", sa.BigInteger, primary_key=True, autoincrement=False),
+    sa.Column("chosen", Resting, nullable=False, comment="nights, weekends, absence"),
 )
 
 follower = sa.Table(

@@ -97,6 +97,10 @@ class Invariants:
         now = time.monotonic()
         turns = self._stored.turns(self._row)
         self._look_at_places()
+        for match in self._stored.deadlines_while_away():
+            yield f"match {match} runs out of time while the player to move is away"
+        for user in self._stored.overdrawn():
+            yield f"{user} has taken more vacation than there was"
         # Posts are read after turns: a board may be newer than the turns read, never the reverse.
         posts = self._shown.posts(self._message)
         late_turns = self._stored.turns(turns[-1].row if turns else self._row)

@@ -105,6 +105,21 @@ class Stored:
         query = 'SELECT "user" FROM player WHERE "match" = ? ORDER BY seat'
         return [str(user) for (user,) in self._look(query, (match,))]
 
+    def deadlines_while_away(self) -> list[int]:
+        """The matches that would be lost while the player to move is away; all are of days."""
+        query = (
+            'SELECT m.id, m.deadline, rest.chosen FROM "match" m '
+            'JOIN player ON player."match" = m.id AND player.seat = m.to_move '
+            'JOIN rest ON rest."user" = player."user" '
+            "WHERE m.paused IS NULL AND player.level IS NULL"
+        )
+        away = ((key, deadline, json.loads(rest)[3]) for key, deadline, rest in self._look(query))
+        return [key for key, deadline, span in away if span and span[0] <= deadline < span[1]]
+
+    def overdrawn(self) -> list[int]:
+        """The people who have less vacation left than none."""
+        return [user for (user,) in self._look('SELECT "user" FROM vacation WHERE left_s < 0')]
+
     def plies(self) -> dict[int, int]:
         """How many turns each match has."""
         return dict(self._look('SELECT id, ply FROM "match"'))

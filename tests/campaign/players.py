@@ -167,6 +167,8 @@ class Crowd:
                 await self._forged_press(seen, who, f"k1:ask:{seen.id}:{match.ply}:{ask}", board)
         elif odd < 0.12:
             await self._looks_about(seen, who, chance)
+        elif odd < 0.15:
+            await self._comes_and_goes(seen, who, chance)
         else:
             await self._moves(
                 seen, who, match.position.write(choose(match.position, chance)), chance
@@ -226,6 +228,15 @@ class Crowd:
     async def _takes_back(self, seen: Seen, who: str) -> None:
         options = {"game": str(seen.id)}
         await self.does(self.driver.slash(who, seen.channel, "undo", options, twice=self.twice))
+
+    async def _comes_and_goes(self, seen: Seen, who: str, chance: Random) -> None:
+        """Go on vacation, or come back from it; most of them play on all the same."""
+        board = self.stored.newest_board(seen.id)
+        if board is not None and chance.random() < 0.5:
+            await self._forged_press(seen, who, "k1:away:0:0", board)
+        else:
+            options = {"until": chance.choice(("1h", "6h", "1d", "3d"))}
+            await self.does(self.driver.slash(who, seen.channel, "away", options, twice=self.twice))
 
     async def _looks_about(self, seen: Seen, who: str, chance: Random) -> None:
         """Do what changes nothing."""

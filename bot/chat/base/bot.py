@@ -30,6 +30,7 @@ from bot.service.live_match import LiveMatch
 from bot.service.refusals import RefusedError, ServiceRefusal
 from bot.service.server_settings import ServerSettings
 from bot.service.service import Service
+from engine.clock import TimeControl
 from engine.game import Game
 
 
@@ -138,6 +139,12 @@ class Bot(commands.AutoShardedBot):
     def under_card(self, live: LiveMatch) -> "list[Button]":
         """The buttons of every feature under the card of a match that is played elsewhere."""
         return _ranked(feature.under_card(live) for feature in self.features())
+
+    async def before_agreeing(self, interaction: "Interaction", control: TimeControl) -> str:
+        """Let every feature do what is to be done before somebody agrees to a time control; what
+        they say to them."""
+        said = [await each.before_agreeing(interaction, control) for each in self.features()]
+        return " ".join(filter(None, said))
 
     def for_newcomers(self, game: Game) -> "list[Button]":
         """The buttons for people who are in a challenge of this game for the first time."""
@@ -256,6 +263,12 @@ class Feature(commands.Cog):
         """Buttons for the card of a match that is played elsewhere, such as in a thread."""
         del live
         return ()
+
+    async def before_agreeing(self, interaction: "Interaction", control: TimeControl) -> str:
+        """Do what is to be done before somebody agrees to this time control, as they challenge or
+        accept; a sentence about it, or nothing."""
+        del interaction, control
+        return ""
 
     def for_newcomers(self, game: Game) -> "Iterable[Ranked]":
         """Buttons for people who are in a challenge of ``game`` for the first time."""

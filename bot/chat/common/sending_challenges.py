@@ -90,6 +90,7 @@ async def issue(
         terms = with_fair_komi(terms, seats)
     settings = await bot.service.servers.settings(server)
     place, missing = chosen_place(interaction, chosen.place, settings)
+    said = await bot.before_agreeing(interaction, terms.control)
     try:
         sent = await bot.service.challenges.issue(
             game=game,
@@ -117,8 +118,9 @@ async def issue(
             return Answer(turn=True, match=sent.match)
         content = computers.begun(level or 0, in_thread=place_named(place).threads)
     content += f" {places.no_thread(missing)}" if missing else ""
+    content += f" {said}" if said else ""
     offer = offer_rules(bot, new)
-    return Answer(content, offer, read_once=offer is None)
+    return Answer(content, offer, read_once=offer is None and not said)
 
 
 async def not_notified(bot: Bot, sent: StoredChallenge) -> str:

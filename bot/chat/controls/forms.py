@@ -25,7 +25,7 @@ LONGEST_MOVE = 50
 """How many characters may be typed as a move; with the rest, they fit into a ``custom_id``."""
 LONGEST_VALUE = 20
 """How many characters may be typed as an option or a number."""
-LONGEST_CONTROL = 60
+LONGEST_CONTROL = 90
 """The same for a time control."""
 
 

@@ -81,7 +81,7 @@ class Boards(Feature):
         waits = await self.matches.headers(user=user, server=server, on_turn=True)
         here_too = server is not None  # in direct messages nobody plays
         view = view_of([_next_button()]) if waits and here_too else None
-        return Answer(private.games(rows, self.matches.games, user), view)
+        return Answer(private.games(rows, self.matches.games, user, self.service.now()), view)
 
     async def _link(self, match: StoredMatch | LiveMatch) -> str | None:
         """The link to the newest board of a match."""

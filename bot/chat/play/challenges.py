@@ -57,7 +57,8 @@ PICTURES = "pictures"
 PLAYERS = "players"
 """The option for the number of players, of games that leave it open."""
 TIMES = (
-    *("3d+1d max 7d", "1d+12h max 3d", "7d+2d max 14d"),
+    *("3d+1d max 7d", "3d+1d max 7d no nights", "3d+1d max 7d no nights no weekends"),
+    *("1d+12h max 3d", "12h no nights", "7d+2d max 14d"),
     *("1d", "2d", "3d", "5d", "1w", "2w", "30d"),
     *("5m", "15m", "1h", "6h", "12h", "10m+10s max 20m", "20m+5x30s", "1h total", "none"),
 )
@@ -190,16 +191,17 @@ class Challenges(Feature):
         # Asked before the seat is taken: afterwards they are in this challenge.
         new = await self._challenges.new_to(asked.game, asked.server, [user.id])
         offer = offer_rules(self.bot, new)
+        said = await self.bot.before_agreeing(interaction, asked.control)
         try:
             begun = await self._challenges.accept(challenge_id, user.id, known_as(user))
         except RefusedError as error:
             if has_accepted(error, user.id):  # a press that was delivered twice
                 return Answer(challenges.challenge_accepted(in_thread=in_thread), read_once=True)
             raise
-        if begun is not None:
-            content = challenges.challenge_accepted(in_thread=in_thread)
-            return Answer(content, offer, read_once=offer is None)
-        return Answer(text("challenge-seat-taken"), offer, read_once=offer is None)
+        taken = text("challenge-seat-taken")
+        content = taken if begun is None else challenges.challenge_accepted(in_thread=in_thread)
+        content += f" {said}" if said else ""
+        return Answer(content, offer, read_once=offer is None and not said)
 
     async def _asked(self, interaction: Interaction, control: Control) -> StoredChallenge:
         """The challenge whose card has the control, or would have, if it was not forged."""
@@ -306,6 +308,7 @@ class Challenges(Feature):
             before = Terms.of(asked, game)
             chosen = before.read(written)
             terms = with_komi_of_its_board(before, chosen, len(asked.invitations) + 1)
+            said = await self.bot.before_agreeing(interaction, terms.control)
             sent = await self._challenges.counter(
                 asked.id,
                 user.id,
@@ -318,7 +321,7 @@ class Challenges(Feature):
         except OptionError as error:
             return _again(error, Control("change", asked.id, 0), game, written)
         quiet = await not_notified(self.bot, sent)
-        return Answer(text("challenge-counter-offer-sent") + quiet)
+        return Answer(text("challenge-counter-offer-sent") + quiet + (f" {said}" if said else ""))
 
 
 def _offers(user: int, game: Game, row: int | None) -> tuple[ControlButton, ControlButton]:

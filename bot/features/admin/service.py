@@ -110,8 +110,9 @@ class Moderation:
         try:
             ruled = await self._store.write(work)
         except RefusedError as error:
-            if error.why is ServiceRefusal.TIME_OVER:
-                await self._deadlines.run_out(match_id)
+            over = error.why is ServiceRefusal.TIME_OVER
+            if over and await self._deadlines.run_out(match_id) is None:
+                return await self._rule(match_id, user, act, reason, event_id, winner)
             raise
         self._matches.cache.remember(ruled.live)
         return ruled
@@ -161,15 +162,7 @@ def check(live: LiveMatch, user: int) -> None:
 
 
 def _resumed(stored: StoredMatch, ruling: StoredRuling) -> StoredMatch:
-    """The match with its clock running again: the pause has cost nobody any time.
-
-    Nobody gets more than a whole move, should our clock have been wrong.
-    """
+    """The match with its clock running again: the pause has cost nobody any time."""
     assert stored.paused is not None
-    clock = stored.clock
-    if clock is None or not clock.limited:
-        return replace(stored, paused=None)
-    deadline = clock.deadline + (ruling.at - stored.paused)
-    deadline = min(deadline, ruling.at + clock.whole)
-    remind = stored.remind and stored.remind + (deadline - clock.deadline)
-    return replace(stored, deadline=deadline, remind=remind, paused=None)
+    runs, clock = replace(stored, paused=None), stored.clock
+    return runs if clock is None else runs.on_clock(clock.skip(stored.paused, ruling.at), ruling.at)

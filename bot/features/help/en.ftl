@@ -28,6 +28,10 @@ help-clocks =
     The challenge sets the time: to begin with and more for each move, up to a limit (*3d + 1d max 7d*); the same for each move (*3d*); to begin with, then periods (*10m + 5x30s*); for the whole game (*1h total*); or *none*. If your time runs out, you lose; with more than two players the others play on. Nobody loses before one of two players has placed two stones.
     With an hour or more for each move, I remind you once, when a quarter of the time is left. Time I was offline does not count.
     .title = Clocks
+help-away =
+    A challenge can end its time with *no nights* or *no weekends* (*3d no nights*). Then your clock stops while you sleep: { COMMAND("time") } sets your time zone and your nights, which nobody else sees.
+    In games of days { COMMAND("away") } stops your clock while you are on vacation. You begin with 7 days and earn one every 12 days, up to 28. Boards, cards and lists show until when you are away. If you like, I take a day before you lose a game on time.
+    .title = Nights and vacation
 help-scoring =
     When a game ends by its rules, the last board shows the winner, the territory of each player, and the score line by line.
     If a pass can end the game, I tell you the current score before you confirm it. { COMMAND("board") } shows you the position at any time.
@@ -41,7 +45,7 @@ help-records =
     Only you see all this, unless you press *{ button-share }*.
     .title = Replays and records
 help-privacy =
-    I store your Discord ID and your last known name, your challenges and moves, how you like to see boards, the exercises and puzzles you answered, the games you follow, and the last games you imported.
+    I store your Discord ID and your last known name, your challenges and moves, how you like to see boards, your time zone, nights and vacation, the exercises and puzzles you answered, the games you follow, and the last games you imported.
     On servers I look only at messages that reply to one of my boards, and I read their text only if the ping is on. I keep nothing of that text but the moves. If you write to me, I answer without reading it.
     My answers to commands and buttons are private, unless you press *{ button-share }*.
     .title = Privacy

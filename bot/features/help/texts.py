@@ -6,7 +6,9 @@ from bot.messages.catalogue import command, text
 from bot.messages.phrases import hours, listed
 from bot.service.invitations import CHALLENGE_STANDS
 
-TOPICS = ("start", "moves", "back", "clocks", "scoring", "pictures", "records", "privacy")
+TOPICS = (
+    *("start", "moves", "back", "clocks", "away", "scoring", "pictures", "records", "privacy"),
+)
 """The topics that the help can explain."""
 
 

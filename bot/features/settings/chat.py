@@ -58,7 +58,8 @@ DEFAULT = "default"
 """The value of a choice that stands for the default."""
 TIMES = (
     *("10m", "1h", "12h", "1d", "2d", "3d", "1w"),
-    *("3d+1d max 7d", "1d+12h max 3d", "7d+2d max 14d"),
+    *("3d+1d max 7d", "3d+1d max 7d no nights", "3d+1d max 7d no nights no weekends"),
+    *("1d+12h max 3d", "12h no nights", "7d+2d max 14d"),
     *("10m+10s max 20m", "20m+5x30s", "1h total", "none"),
 )
 MOST_GAMES = (1, 2, 3, 5, 10, 20)

@@ -25,6 +25,7 @@ board-ply-alone = Move { $ply }.
 board-extra = { $colour } { $points }
 board-passes = pass { $number } of { $needed }
 board-time = time runs out { $when }
+board-away = { $who } is on vacation until { $until }
 # What the others have left, after that.
 board-reserve = { $who } has { $time }
 board-periods = { $who } has { $time ->

@@ -82,6 +82,11 @@ time-byo-yomi = { $main } each, then { $number ->
 time-periods = { $number } periods of { $period } each
 time-absolute = { $main } each for the whole game
 time-none = no time limit
+time-stands-still = { $control }; clocks stop { $still ->
+    [nights] at night
+    [weekends] on weekends
+   *[both] at night and on weekends
+}
 
 # The setting of an option that has no text of its own below.
 setting = { $option } { $value }

@@ -64,11 +64,18 @@ class DeadlineQueries(Queries):
         """Note that this turn needs no reminder any more."""
         self._run(sa.update(match).where(match.c.id == match_id).values(remind=None))
 
+    def resting(self, shards: Shards) -> list[int]:
+        """The ids of the matches whose clocks stand still at times, and run otherwise."""
+        runs = match.c.rest.is_not(None), match.c.deadline < FOREVER, _RUNS
+        found = sa.select(match.c.id).where(*runs, on_shards(match.c.server, shards))
+        return [row.id for row in self._all(found)]
+
     def extend(self, time: timedelta, now: datetime, stands: timedelta, shards: Shards) -> None:
         """Move every open deadline there by ``time``, but to at most a whole move from ``now``.
 
-        Those of paused matches stay: they move when the match goes on, by all of that time. Open
-        challenges likewise move, but to at most ``stands`` from ``now``.
+        Those of paused matches stay: they move when the match goes on, by all of that time; and
+        those of clocks that stand still at times, see `resting`. Open challenges likewise move, but
+        to at most ``stands`` from ``now``.
         """
 
         def moved(deadline: sa.Column[Any], most: sa.ColumnElement[Any]) -> sa.ColumnElement[Any]:
@@ -83,7 +90,8 @@ class DeadlineQueries(Queries):
         given = match.c.given_s + sa.cast(gained / (SECOND // MICROSECOND), sa.BigInteger)
         self._run(
             sa.update(match)
-            .where(match.c.deadline < FOREVER, _RUNS, on_shards(match.c.server, shards))
+            .where(match.c.deadline < FOREVER, match.c.rest.is_(None), _RUNS)
+            .where(on_shards(match.c.server, shards))
             .values(
                 deadline=later,
                 given_s=sa.case((given > 0, given), else_=0),  # less if the clock was set back

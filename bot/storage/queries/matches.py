@@ -15,7 +15,7 @@ from bot.storage.queries.terms import (
     from_stored,
 )
 from bot.storage.rows import NOWHERE, OPEN, StoredMatch
-from bot.storage.schema import Id, challenge, match, player, turn
+from bot.storage.schema import Id, challenge, match, player, rest, turn
 from engine.match import End, Ending
 from engine.turns import RESIGN, TIMEOUT
 
@@ -29,13 +29,24 @@ CHANGING = (
     "given_s",
     "per_move_s",
     "reserves",
+    "rest",
+    "rest_before",
 )
 """The parts of a match's header that a turn changes."""
 
+MOST_LISTED = 200
+"""More than any list of ours shows."""
+
 # The statements for every move are built once: building them costs more than running them.
 _KEY = sa.bindparam("key", type_=Id)
-_SEATED = sa.select(match, player.c.user, player.c.level, player.c.left_by, player.c.rank).join(
-    player, player.c.match == match.c.id
+_SEATED = (
+    sa.select(
+        match,
+        *(player.c.user, player.c.level, player.c.left_by, player.c.rank),
+        rest.c.chosen.label("chosen_rest"),
+    )
+    .join(player, player.c.match == match.c.id)
+    .outerjoin(rest, rest.c.user == player.c.user)
 )
 _ONE_MATCH = _SEATED.where(match.c.id == _KEY).order_by(player.c.seat)
 _SET_MATCH = (
@@ -62,6 +73,7 @@ class MatchQueries(Queries):
                 per_move_s=new.per_move_s,
                 time=control_as_stored(new.control),
                 reserves=new.reserves,
+                rest=new.rest,
                 ply=new.ply,
                 to_move=new.to_move,
                 opened=new.opened,
@@ -110,15 +122,17 @@ class MatchQueries(Queries):
         server: int | None = None,
         user: int | None = None,
         on_turn: bool = False,
+        most: int | None = MOST_LISTED,
     ) -> list[StoredMatch]:
         """Matches that are not over, of this channel, server and player; the next deadline first.
 
         Those in threads of their own belong to the channel of their card, too. ``on_turn``: only
-        those in which it is ``user``'s turn, and which no moderator has paused.
+        those in which it is ``user``'s turn, and which no moderator has paused. ``most``: how many
+        at most; None: all.
         """
         given = {"channel_id": channel_id, "server": server, "user": user}
         known = {name: value for name, value in given.items() if value is not None}
-        return _seated(self._all(_running(frozenset(known), on_turn), **known))
+        return _seated(self._all(_running(frozenset(known), on_turn, most), **known))
 
     def finished(self, channel_id: int | None, user: int | None = None) -> list[StoredMatch]:
         """The newest finished matches of a channel and of ``user``, if these are given.
@@ -286,11 +300,8 @@ def _in_threads_of(channel_id: int | sa.BindParameter[int]) -> sa.Select[Any]:
 
 
 @cache
-def _running(known: frozenset[str], on_turn: bool) -> sa.Select[Any]:
-    """The statement for matches that are not over; ``known`` names the conditions on them.
-
-    At most 200: more than any list of ours shows.
-    """
+def _running(known: frozenset[str], on_turn: bool, most: int | None) -> sa.Select[Any]:
+    """The statement for matches that are not over; ``known`` names the conditions on them."""
 
     def value(name: str) -> sa.BindParameter[int]:
         return sa.bindparam(name, type_=sa.BigInteger())
@@ -314,7 +325,7 @@ def _running(known: frozenset[str], on_turn: bool) -> sa.Select[Any]:
             mine = mine.select_from(turn_of).where(player.c.seat == match.c.to_move)
             mine = mine.correlate(None)
         where.append(match.c.id.in_(mine))
-    some = sa.select(match.c.id).where(*where).order_by(match.c.deadline, match.c.id).limit(200)
+    some = sa.select(match.c.id).where(*where).order_by(match.c.deadline, match.c.id).limit(most)
     in_order = _SEATED.where(match.c.id.in_(some))
     return in_order.order_by(match.c.deadline, match.c.id, player.c.seat)
 
@@ -336,6 +347,9 @@ def _seated(rows: Iterable[sa.Row[Any]]) -> list[StoredMatch]:
             estimates=from_stored(row.options)[1],
             control=control_from_stored(row.time, row.per_move_s),
             reserves=row.reserves,
+            rest=row.rest,
+            rest_before=row.rest_before,
+            rests=tuple(seat.chosen_rest for seat in seats),
             ply=row.ply,
             to_move=row.to_move,
             deadline=row.deadline,

@@ -1,11 +1,12 @@
-"""People's names, and how they want to see boards."""
+"""People's names, how they want to see boards, and when their clocks stand still."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 import sqlalchemy as sa
 
 from bot.storage.queries.base import Queries
-from bot.storage.schema import person, preferences
+from bot.storage.schema import person, preferences, rest
+from engine.rest import Rest
 
 
 class PeopleQueries(Queries):
@@ -32,3 +33,14 @@ class PeopleQueries(Queries):
         """Store how ``user`` wants to see boards."""
         self._run(sa.delete(preferences).where(preferences.c.user == user))
         self._run(sa.insert(preferences).values(user=user, chosen=chosen))
+
+    def rests(self, users: Sequence[int]) -> tuple[Rest | None, ...]:
+        """What each of them has chosen, in their order."""
+        rows = self._all(sa.select(rest).where(rest.c.user.in_(users)))
+        chosen = {row.user: row.chosen for row in rows}
+        return tuple(chosen.get(user) for user in users)
+
+    def keep_rest(self, user: int, chosen: Rest) -> None:
+        """Store when the clocks of ``user`` stand still."""
+        self._run(sa.delete(rest).where(rest.c.user == user))
+        self._run(sa.insert(rest).values(user=user, chosen=chosen))

@@ -5,7 +5,7 @@ Some are stored in the same column: no option's key begins with a dollar sign.
 
 from datetime import timedelta
 
-from engine.clock import Kind, TimeControl
+from engine.clock import TimeControl
 from engine.game import Options, OptionValue
 
 ESTIMATES = "$estimates"
@@ -25,7 +25,7 @@ def from_stored(stored: Options) -> tuple[dict[str, OptionValue], bool]:
 
 def control_as_stored(control: TimeControl) -> str | None:
     """The column ``time``: empty for a fixed time for each move, which has a column of its own."""
-    return None if control.kind is Kind.PER_MOVE else control.write()
+    return None if control.fixed else control.write()
 
 
 def control_from_stored(time: str | None, per_move_s: int) -> TimeControl:

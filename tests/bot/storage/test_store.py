@@ -54,6 +54,7 @@ IN_USE = {
     "0021_given": "5237b49321cd",
     "0022_pictures": "489222164516",
     "0023_time_controls": "873b2b22fc03",
+    "0024_rests": "b41f8f70e32a",
 }
 """What the migrations of main do: marks of their code."""
 

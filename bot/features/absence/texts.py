@@ -1,0 +1,87 @@
+"""The words about nights, zones and vacation."""
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+
+from bot.features.absence.service import Presence, Waiting
+from bot.features.absence.zones import city
+from bot.messages.catalogue import text
+from bot.messages.phrases import date, day, in_units, listed, mention, shortened
+from engine.rest import MIDNIGHT, Night, zone_of
+
+DAY = timedelta(days=1)
+MOST_CALLED, LONGEST_LIST = 50, 500
+"""People whom one note calls, and characters of its list of games."""
+
+
+def clock_time(minutes: int) -> str:
+    """A time of day: ``7:30``; ``minutes`` after midnight."""
+    hour, minute = divmod(minutes % MIDNIGHT, 60)
+    return f"{hour}:{minute:02}"
+
+
+def night(of: Night) -> str:
+    """The hours of sleep: ``23:00 to 7:00``."""
+    return text("absence-night", begins=clock_time(of.begins), ends=clock_time(of.ends))
+
+
+def zone_choice(there: datetime, cities: Sequence[str], most: int) -> str:
+    """A choice of what one's clock says now: ``14:32 – Berlin, Paris, Lagos``."""
+    time = clock_time(there.hour * 60 + there.minute)
+    return text("absence-zone-choice", time=time, cities=", ".join(cities[:most]))
+
+
+def your_time(presence: Presence, now: datetime, *, changed: bool) -> str:
+    """What is known of somebody's days and nights; ``changed``: by what they have just done."""
+    rest = presence.rest
+    there = now.astimezone(zone_of(rest.zone))
+    said = [
+        text(
+            "absence-your-time",
+            time=clock_time(there.hour * 60 + there.minute),
+            city=city(rest.zone),
+            night="none" if rest.night is None else night(rest.night),
+        ),
+        text("absence-your-time-means"),
+    ]
+    return "\n".join([*said, text("absence-next-turn")] if changed else said)
+
+
+def guessed(presence: Presence, *, nights: bool) -> str:
+    """To somebody who has just agreed to a game in which clocks stand still, for the first time."""
+    rest = presence.rest
+    said = night(rest.night) if nights and rest.night is not None else "none"
+    return text("absence-guessed", city=city(rest.zone), night=said)
+
+
+def vacation(presence: Presence) -> str:
+    """Whether somebody is away, and what vacation they have left."""
+    away, left = presence.rest.away, presence.vacation.left
+    said = [
+        text("absence-here")
+        if away is None
+        else text("absence-away", until=date(away.ends), games=presence.games)
+    ]
+    said.append(text("absence-left", left=in_units(left) if left >= DAY else "less"))
+    said.append(text("absence-automatic", automatic="yes" if presence.vacation.automatic else "no"))
+    return "\n".join(said)
+
+
+def away(waiting: Waiting) -> str:
+    """To those who wait for somebody who has gone away, or to whom a day was taken."""
+    games = shortened(listed(f"#{match}" for match in waiting.matches), LONGEST_LIST)
+    if waiting.taken:
+        return f"{away_head(waiting)} {text('absence-taken', games=games)}"
+    others = listed(map(mention, waiting.told[:MOST_CALLED]))
+    wait = text("absence-wait", others=others, games=games, number=len(waiting.matches))
+    return f"{away_head(waiting)} {wait}"
+
+
+def away_head(waiting: Waiting) -> str:
+    """Who is away, and until when."""
+    return f"{text('board-away', who=mention(waiting.user), until=day(waiting.until))}."
+
+
+def for_days(time: timedelta) -> str:
+    """The button that goes away for so long."""
+    return text("button-away", days=time // DAY)
