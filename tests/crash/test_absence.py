@@ -72,7 +72,11 @@ async def test_an_absence_is_stored_once_and_told_once(
         assert absences(table) == [(taken, round(AT_FIRST.total_seconds()) - taken)]
         ((deadline, opened),) = table.rows('SELECT deadline, opened FROM "match"')
         assert round((deadline - opened) / 3.6e9) == 5 * 24
-        assert await table.until_dead(table.quiet(0))
+
+        async def told() -> bool:
+            return bool(await notes(table)) and not table.unsent()
+
+        assert await table.until_dead(table.until(told))
         assert len(await notes(table)) == 1
 
 
