@@ -169,13 +169,14 @@ class Stored:
     def failed(self) -> list[tuple[Any, ...]]:
         """The messages that the bot has given up: match, kind, ply and challenge of each.
 
-        Lines that came to nothing look the same. A board that no process has begun to send was not
-        given up: it waited behind a card, and the thread has another.
+        Lines that came to nothing look the same, and notes of who has come back. A board that no
+        process has begun to send was not given up: it waited behind a card, and the thread has
+        another.
         """
         query = (
             'SELECT "match", kind, ply, challenge FROM message '
             "WHERE look = 'gone' AND message IS NULL AND attempt > 0 "
-            "AND kind NOT IN ('line', 'reminder')"
+            "AND kind NOT IN ('line', 'reminder', 'absence', 'vacation')"
         )
         return self._look(query)
 

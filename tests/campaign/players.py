@@ -230,7 +230,13 @@ class Crowd:
         await self.does(self.driver.slash(who, seen.channel, "undo", options, twice=self.twice))
 
     async def _comes_and_goes(self, seen: Seen, who: str, chance: Random) -> None:
-        """Go on vacation, or come back from it; most of them play on all the same."""
+        """Go on vacation, or come back from it; most of them play on all the same.
+
+        Not where others act, or wait for a deadline: it moves those of all games of a person.
+        """
+        others = [other for other in self.stored.matches() if other.id in self.taken - {seen.id}]
+        if any(self.people[user] == who for other in others for user in other.players):
+            return
         board = self.stored.newest_board(seen.id)
         if board is not None and chance.random() < 0.5:
             await self._forged_press(seen, who, "k1:away:0:0", board)

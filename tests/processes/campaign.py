@@ -259,7 +259,8 @@ class FleetCampaign:
             now_us = "CAST(extract(epoch FROM clock_timestamp()) * 1000000 AS bigint)"
             rows = stage.stored.run(
                 f'UPDATE "match" SET {column} = {now_us} + ? WHERE id = ? AND ply = ? '
-                f"AND deadline IS NOT NULL AND remind IS NOT NULL RETURNING {column}",
+                "AND deadline IS NOT NULL AND remind IS NOT NULL "
+                f"AND rest IS NULL RETURNING {column}",  # else whoever is to move may be away
                 (int(between(chance, *SOON_S) * 1_000_000), seen.id, seen.plies),
             )
             if rows:

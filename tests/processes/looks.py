@@ -177,10 +177,15 @@ class FleetInvariants(Invariants):
                 del self.timed[timed.match]  # somebody has moved after all
 
     def overtaken(self) -> None:
-        """Forget the deadlines that have moved because somebody has made a move after all.
+        """Forget what has moved because somebody has made a move after all, or gone away.
 
         A request is a turn that leaves the deadline as it is.
         """
+        for timed in [timed for timed in self.timed.values() if timed.reminder]:
+            query = 'SELECT remind FROM "match" WHERE id = ?'
+            ((remind,),) = self._database.run(query, (timed.match,))
+            if remind is not None and remind != timed.due_us:
+                del self.timed[timed.match]
         for timed in [timed for timed in self.timed.values() if not timed.reminder]:
             query = 'SELECT deadline, ply FROM "match" WHERE id = ?'
             ((deadline, ply),) = self._database.run(query, (timed.match,))
