@@ -358,11 +358,11 @@ def _written_time(control: TimeControl) -> dict[str, list[str]]:
     """TM, the main time in seconds, and OT, what comes after that, as other programs say it; then
     when the clocks stand still."""
     still = [name for name in STANDS_STILL if getattr(control, name)]
-    written = _written_without_rest(control)
+    properties = _written_without_rest(control)
     if still:
-        over = [*written.get("OT", []), *(f"no {name}" for name in still)]
-        written["OT"] = [", ".join(over)]
-    return written
+        over = [*properties.get("OT", []), *(f"no {name}" for name in still)]
+        properties["OT"] = [", ".join(over)]
+    return properties
 
 
 def _written_without_rest(control: TimeControl) -> dict[str, list[str]]:
