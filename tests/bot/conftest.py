@@ -13,7 +13,7 @@ from bot.service import shown_messages
 from engine.games import all_games
 from tests.bot.house import House, house_at
 from tests.bot.pauses import SHORT, pause_for
-from tests.bot.table import Clock, Process, Table, hurry, seated
+from tests.bot.table import Clock, Patient, Process, Table, hurry, seated
 from tests.toy import TOYS
 
 
@@ -25,6 +25,12 @@ def _at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """
     monkeypatch.setattr(identifying, "EVERY", 0.0)
     monkeypatch.setattr(shown_messages, "SETTLED", timedelta(seconds=0.2))
+
+
+@pytest.fixture
+async def driver(driver: Driver) -> Patient:
+    """People who wait for their answers, in every test of the bot."""
+    return Patient.of(driver)
 
 
 @pytest.fixture

@@ -112,13 +112,17 @@ class Patient(Driver):
                 while answer.text == before or shows_progress(answer.text):
                     await waiting.turn()
                     answer = await super()._ask("answer", interaction=answer.interaction)
-                    told = [answer.text, *(m["content"] for m in await self.followups(answer))]
+                    more = await self.followups(answer)
+                    told = [answer.text, *(m["content"] for m in more)]
                     if answer.message is None:  # read once: it is deleted as soon as it may be
                         now = await self.call("answer", interaction=answer.interaction)
                         answer = replace(answer, message=now["gone"])
                         break
                     if any("nothing was done. Press again" in text for text in told):
                         return await self._ask(verb, **arguments)  # it was to be a form
+                    if updates and more and answer.text == before:  # it was no update after all
+                        private = bool(more[-1]["flags"] & PRIVATE)
+                        return replace(answer, kind="message", message=more[-1], ephemeral=private)
         # As it would have come at once: tests that are about slowness have no patience.
         return replace(answer, kind="update" if updates else "message")
 

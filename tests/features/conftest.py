@@ -1,5 +1,5 @@
 """The tests of features have what those of the bot have."""
 
-from tests.bot.conftest import _at_once, house, process, soon, table, toys, trio
+from tests.bot.conftest import _at_once, driver, house, process, soon, table, toys, trio
 
-__all__ = ["_at_once", "house", "process", "soon", "table", "toys", "trio"]
+__all__ = ["_at_once", "driver", "house", "process", "soon", "table", "toys", "trio"]

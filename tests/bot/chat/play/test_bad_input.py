@@ -7,6 +7,7 @@ import re
 import discord
 import pytest
 
+from bot.chat.answers import responses
 from bot.chat.base.custom_id import LONGEST as CUSTOM_ID
 from bot.chat.base.custom_id import Control
 from bot.chat.controls.components import ControlButton, view_of
@@ -175,7 +176,10 @@ async def test_every_click_that_comes_twice_counts_once(table: Table) -> None:
     assert len(await table.public()) == 8  # the card and a board for each ply
 
 
-async def test_a_click_that_comes_again_once_it_is_done_is_answered_alike(table: Table) -> None:
+async def test_a_click_that_comes_again_once_it_is_done_is_answered_alike(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(responses, "ACKNOWLEDGE_AFTER", 60.0)  # the answer itself is lost
     board, black, _ = await table.begin_small(button=True)
     await table.at_once(black)
     sent = len(await table.driver.requests())
