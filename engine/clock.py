@@ -28,7 +28,7 @@ SHORTEST_BONUS = timedelta(seconds=1)
 SHORTEST_PERIOD = timedelta(seconds=10)
 """Somebody has to press a button in it."""
 MOST_PERIODS = 50
-LONGEST = 300
+LONGEST = 200
 """The most characters of a time control that are read."""
 REMINDED_FROM = timedelta(hours=1)
 """The shortest time for a move for which people get a reminder."""
