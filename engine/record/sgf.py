@@ -13,6 +13,7 @@ from typing import Any, TypeVar, cast
 
 from sgfmill import sgf_grammar
 
+from engine import handicap
 from engine.board import Board
 from engine.clock import Kind, TimeControl, written
 from engine.game import (
@@ -479,6 +480,9 @@ def _written_setup(record: Record, *, as_go: bool) -> dict[str, list[str]]:
     for colour, points in sorted(setup.stones.items()):
         if as_go and points:
             written[f"A{letters[colour]}"] = [_at_go(board, point) for point in points]
+    black = setup.stones.get(0, ())
+    if as_go and setup == handicap.setup(black) and len(black) >= handicap.LEAST:
+        written["HA"] = [str(len(black))]
     if not as_go:
         stones = sorted(setup.stones.items())
         put = [f"{letters[colour]}:{' '.join(points)}" for colour, points in stones]
@@ -500,7 +504,8 @@ def _setup(nodes: list[Values], game: Game, board: Board, *, as_go: bool) -> Set
         for letter, points in _pairs(root, "SETUP"):
             colour = colour_of(game, letter)
             stones[colour] = (*stones.get(colour, ()), *points.split())
-    first = next((key for node in nodes for key in (BLACK, WHITE) if key in node), BLACK)
+    by_handicap = WHITE if stones.get(0) and (_one(root, "HA") or "").strip("0") else BLACK
+    first = next((key for node in nodes for key in (BLACK, WHITE) if key in node), by_handicap)
     mover = {"b": BLACK, "w": WHITE, "black": BLACK, "white": WHITE}
     said = _one(root, "PL") or first
     begins = colour_of(game, mover.get(said.lower(), said)) if stones or "PL" in root else 0
