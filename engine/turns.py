@@ -69,6 +69,8 @@ class Turn:
     at: datetime
     left: timedelta | None = None
     """The time that was left for it; None if nobody noted that."""
+    planned: bool = False
+    """True for a move that its player had planned as the answer to the turn before it."""
 
 
 class Wish(StrEnum):

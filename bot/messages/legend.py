@@ -9,7 +9,7 @@ from render.legend import LegendSign, Meaning
 from render.options import Sign
 
 COALESCED, PREVIEW, CAPTURE, QUESTION = "coalesced", "preview", "capture", "question"
-HINT, MISTAKE = "hint", "mistake"
+HINT, MISTAKE, PLANNED = "hint", "mistake", "planned"
 """The purposes of marks, besides the reason of a refusal: turns that one board announces, a move
 that may be played, a capture, an exercise's question, a hint, a mistake with a better move."""
 

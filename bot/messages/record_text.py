@@ -85,6 +85,8 @@ def _turn(match: Match, turn: Turn) -> str:
     if is_move(turn.text) and position.captured:
         taken = " ".join(named(position.board, position.captured))
         line += f" {text('record-text-takes', points=taken)}"
+    if turn.planned:
+        line += f" {text('record-text-planned')}"
     if turn.at != NO_TIME:
         line = f"{line:<45} {turn.at:%Y-%m-%d %H:%M:%S}"
     return line.rstrip()

@@ -7,7 +7,7 @@ posts that it causes.
 
 import logging
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 from bot import metrics
@@ -144,7 +144,11 @@ class Matches:
                 game=game,
                 options=game.complete(stored.options),
                 players=tuple(names.get(user, "") for user in stored.players),
-                turns=tuple(tx.turns.of(match_id, stored.ply)),
+                turns=tuple(
+                    # Nobody is to learn how much somebody plans while they play.
+                    turn if stored.deadline is None else replace(turn, planned=False)
+                    for turn in tx.turns.of(match_id, stored.ply)
+                ),
                 title=f"{game.name} #{match_id}",
                 began=stored.opened,
                 control=stored.control,

@@ -38,6 +38,7 @@ from bot.storage.rows import (
     Whereabouts,
 )
 from bot.storage.transaction import Transaction
+from engine.turns import Turn
 
 SECOND = timedelta(seconds=1)
 MINUTE = timedelta(minutes=1)
@@ -151,6 +152,9 @@ class ShownMessages:
         """True if a worker in this process sends the messages whose sending a turn begins."""
         self.at_end: list[Callable[[Transaction, LiveMatch], None]] = []
         """Callbacks of the features, called in the transaction in which a match ends."""
+        self.follows: list[Callable[[Transaction, LiveMatch, LiveMatch], Turn | None]] = []
+        """Callbacks of the features, called in the transaction of a turn with the match before and
+        after it; each may return a turn that follows at the same moment."""
         self._store = store
         self._cache = cache
         self._process_shards = process_shards
@@ -173,6 +177,11 @@ class ShownMessages:
         """A match has ended."""
         for work in self.at_end:
             work(tx, live)
+
+    def following(self, tx: Transaction, before: LiveMatch, after: LiveMatch) -> Turn | None:
+        """The turn that a feature lets follow the turn from ``before`` to ``after``, if any."""
+        due = [work(tx, before, after) for work in self.follows]
+        return next((turn for turn in due if turn is not None), None)
 
     def turned(self, tx: Transaction, match: StoredMatch, wait: datetime | None = None) -> None:
         """A turn was taken; until ``wait`` its message waits for the next turn."""

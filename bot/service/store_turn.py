@@ -1,4 +1,4 @@
-"""Stores a turn: the match after it, its clock, and the passes of players who have left."""
+"""Stores a turn: the match after it, its clock, and the turns that follow at the same moment."""
 
 from dataclasses import replace
 from datetime import timedelta
@@ -28,6 +28,26 @@ def store_turn(
     ``computer``: the user that plays a seat which the turn gives to a computer. Raises `MoveError`,
     and `TakenError` if another turn was first.
     """
+    stored, after = _store(tx, shown, stored, live, turn, event_id, computer)
+    before = live
+    while (due := shown.following(tx, before, after)) is not None:
+        before = after
+        stored, after = _store(tx, shown, stored, before, due, None, None)
+    if turn.text != GONE:
+        shown.turned(tx, stored, after.answer_by)
+    return after
+
+
+def _store(
+    tx: Transaction,
+    shown: ShownMessages,
+    stored: StoredMatch,
+    live: LiveMatch,
+    turn: Turn,
+    event_id: int | None,
+    computer: int | None,
+) -> tuple[StoredMatch, LiveMatch]:
+    """Store ``turn``, and those that follow by themselves."""
     reached = _after(live, turn, computer)
     taken = [(turn, reached.match)]
     while (due := due_turn(reached, turn.at)) is not None:
@@ -77,9 +97,7 @@ def store_turn(
     if match.end:
         tx.matches.end(live.id, match.end)
         shown.ended(tx, after_it)
-    if turn.text != GONE:
-        shown.turned(tx, after, after_it.answer_by)
-    return after_it
+    return after, after_it
 
 
 def _after(live: LiveMatch, turn: Turn, computer: int | None) -> LiveMatch:

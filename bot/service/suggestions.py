@@ -74,6 +74,11 @@ class Suggestions:
         """
         return await self._points.of(live)
 
+    async def points_in(self, position: Position) -> list[LegalPoint]:
+        """The same for a position that may never come about: it is not remembered."""
+        async with self._computing:
+            return await asyncio.to_thread(_handy_first, position)
+
     async def answers(self, after: Position, point: int) -> tuple[int, ...]:
         """Where the next player could capture the stone on ``point``, see `capturing_answers`."""
         async with self._computing:

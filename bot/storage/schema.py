@@ -254,6 +254,13 @@ turn = sa.Table(
         comment="the interaction; NULL: the clock",
     ),
     sa.Column("left_s", sa.Integer, comment="seconds that were left for it; NULL: not noted"),
+    sa.Column(
+        "planned",
+        sa.Boolean,
+        nullable=False,
+        server_default=sa.false(),
+        comment="by its player, as the answer to the turn before",
+    ),
 )
 
 person = sa.Table(

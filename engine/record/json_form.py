@@ -45,6 +45,7 @@ def write(record: Record) -> bytes:
                 "text": turn.text,
                 "at": None if turn.at == NO_TIME else moment(turn.at),
                 "left": None if turn.left is None else seconds(turn.left),
+                **({"planned": True} if turn.planned else {}),
             }
             for turn in record.turns
         ],
@@ -146,7 +147,8 @@ def _turn(turn: object, number: int) -> Turn:
     if not isinstance(text, str) or len(text) > LONGEST_TEXT:
         raise _wrong("text", FieldKind.MOVE, number)
     at = _moment(given.get("at"), "at", number) or NO_TIME
-    return Turn(seat, text, at, _seconds(given.get("left"), "left", number))
+    left = _seconds(given.get("left"), "left", number)
+    return Turn(seat, text, at, left, planned=given.get("planned") is True)
 
 
 def _text(given: Json, key: str) -> str:

@@ -53,6 +53,8 @@ MOST_PARTS = 200_000
 """The most nodes, variations and values in a file."""
 LEFT = {BLACK: "BL", WHITE: "WL"}
 """The properties for the time left in nodes of B and W; other nodes have LEFT."""
+PLANNED = "PLANNED"
+"""The property of moves that were planned; of those that were taken back, nothing says it."""
 PER_MOVE, BYO_YOMI = " per move", " byo-yomi"
 AGREED = {
     "nights": "no nights",
@@ -188,6 +190,8 @@ def _nodes(record: Record, standing: list[Turn], *, as_go: bool) -> Iterator[dic
             node["AT"] = [moment(turn.at)]
         if turn.left is not None:
             node[LEFT.get(letter or "", "LEFT")] = [str(seconds(turn.left))]
+        if turn.planned:
+            node[PLANNED] = [""]
         yield node
         position = position.play(position.read(turn.text))
 
@@ -454,7 +458,8 @@ def _standing(file: _File, options: Options, seats: int) -> Iterator[Turn]:
                 raise RecordError(RecordProblem.NO_COLOUR, ply=ply, colour=key)
             seat = position.colours.index(colour)
         left = _value(node, LEFT.get(key, "LEFT"), lambda text: read_seconds(float(text)))
-        yield Turn(seat, text, _value(node, "AT", read_moment) or NO_TIME, left)
+        at = _value(node, "AT", read_moment) or NO_TIME
+        yield Turn(seat, text, at, left, planned=PLANNED in node)
         if seat != position.to_move:
             why = OutOfTurn.OVER if position.to_move is None else OutOfTurn.OTHER_SEAT
             raise wrong(ply, text, OutOfTurnError(why), game, position)

@@ -51,6 +51,8 @@ AT_THE_END = ["Rematch", "Review", "Replay", "Record", "More…"]
 """The buttons of the last board of a game that can be judged."""
 NOT_JUDGED = [button for button in AT_THE_END if button != "Review"]
 """Those of the last board if no stone was placed, or if only the simple player knows the game."""
+AFTER_A_MOVE = ["Undo", "If…"]
+"""The buttons of the answer to a move, while the other of two people is to move."""
 NEWCOMERS = ["New to Keil?", "Learn Keil on the board"]
 """What the first challenge to a game offers."""
 ADA, BO, CY = "Ada", "Bo", "Cy"

@@ -109,16 +109,22 @@ class Bot(commands.AutoShardedBot):
         offers = (feature.under_board(live) for feature in self.features())
         return _ranked(offers, only, without=() if live.paused is None else TURNS)
 
-    def under_turn_answer(self, live: LiveMatch) -> "list[Button]":
-        """The buttons of every feature under the mover's private answer."""
-        return _ranked(feature.under_turn_answer(live) for feature in self.features())
+    def under_turn_answer(self, live: LiveMatch, user: int) -> "list[Button]":
+        """The buttons of every feature under the private answer to ``user``, who has moved."""
+        return _ranked(feature.under_turn_answer(live, user) for feature in self.features())
 
-    def under_private_board(self, live: LiveMatch, shown: str) -> "list[Button]":
-        """The buttons of every feature under a board that one person looks at.
+    def under_private_board(self, live: LiveMatch, user: int, shown: str) -> "list[Button]":
+        """The buttons of every feature under a board that ``user`` looks at.
 
         ``shown``: what is drawn over it.
         """
-        return _ranked(feature.under_private_board(live, shown) for feature in self.features())
+        offers = (feature.under_private_board(live, user, shown) for feature in self.features())
+        return _ranked(offers)
+
+    async def privately(self, live: LiveMatch, user: int) -> str:
+        """What every feature says to ``user`` alone, who looks at a match or has moved in it."""
+        said = [await feature.privately(live, user) for feature in self.features()]
+        return "\n".join(filter(None, said))
 
     def under_more(self, live: LiveMatch, *, playing: bool = False) -> "list[Button]":
         """The buttons of every feature behind *More…*, for everybody who sees the match.
@@ -234,15 +240,20 @@ class Feature(commands.Cog):
         del live
         return ()
 
-    def under_turn_answer(self, live: LiveMatch) -> "Iterable[Ranked]":
-        """Buttons for the mover's private answer."""
-        del live
+    def under_turn_answer(self, live: LiveMatch, user: int) -> "Iterable[Ranked]":
+        """Buttons for the private answer to ``user``, who has moved."""
+        del live, user
         return ()
 
-    def under_private_board(self, live: LiveMatch, shown: str) -> "Iterable[Ranked]":
-        """Buttons for a board that one person looks at, with ``shown`` drawn over it."""
-        del live, shown
+    def under_private_board(self, live: LiveMatch, user: int, shown: str) -> "Iterable[Ranked]":
+        """Buttons for a board that ``user`` looks at, with ``shown`` drawn over it."""
+        del live, user, shown
         return ()
+
+    async def privately(self, live: LiveMatch, user: int) -> str:
+        """What to say to ``user`` alone, who looks at a match or has moved in it, or nothing."""
+        del live, user
+        return ""
 
     def under_more(self, live: LiveMatch) -> "Iterable[Ranked]":
         """Buttons behind *More…*, for everybody who sees the match."""

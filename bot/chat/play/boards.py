@@ -123,12 +123,15 @@ class Boards(Feature):
         )
         pick = Control("look", live.id, 0, CHOSEN)
         select = overlay_select(pick, picked, available, useless, row=0)
-        buttons = self.bot.under_private_board(live, shown)
+        user = interaction.user.id
+        buttons = self.bot.under_private_board(live, user, shown)
         for button in buttons:
             button.row = 1
         content = boards.private_board(live, match.game)
         if picked != shown:
             content += f"\n{overlays.nothing_to_show(useless[Overlay(picked)])}."
+        if said := await self.bot.privately(live, user):
+            content += f"\n{said}"
         return Answer(content, view_of([*select, *buttons]), picture.named_by_content())
 
     @control("spectate")

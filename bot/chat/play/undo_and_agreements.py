@@ -92,8 +92,9 @@ class Requests(Feature):
         more = ControlButton(Control("more", live.id, match.ply), text("button-more"))
         yield Rank.HISTORY if over else Rank.MORE, more
 
-    def under_turn_answer(self, live: LiveMatch) -> Iterable[Ranked]:
+    def under_turn_answer(self, live: LiveMatch, user: int) -> Iterable[Ranked]:
         """*Undo*, under the mover's private answer."""
+        del user
         if live.match.end is None:
             yield (
                 Rank.TURN,

@@ -133,8 +133,9 @@ class Replays(Feature):
             record = Control("record", live.id, live.match.ply, RECORD_FORM)
             yield Rank.HISTORY, ControlButton(record, text("button-record"))
 
-    def under_private_board(self, live: LiveMatch, shown: str) -> Iterable[Ranked]:
+    def under_private_board(self, live: LiveMatch, user: int, shown: str) -> Iterable[Ranked]:
         """*Show to the channel*, and *Replay* once there are moves."""
+        del user
         ply = len(live.match.turn_log.moves)
         share = Control("share", live.id, ply, ReplayState(shown=shown).write())
         yield Rank.HISTORY, ControlButton(share, text("button-share"))

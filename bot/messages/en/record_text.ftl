@@ -5,6 +5,7 @@ record-text-player = { $seat }: { $name }
 record-text-began = began { $time } UTC
 # The points of the stones that a move took off the board.
 record-text-takes = takes { $points }
+record-text-planned = (planned)
 record-text-before = Before the first move:
 record-text-after = After ply { $ply }:
 record-text-running = The game goes on.

@@ -46,6 +46,7 @@ mark-trapped = { $why ->
 }
 mark-watched = { $why ->
     [coalesced] also just played
+    [planned] planned
     [occupied] stands there
     [suicide] takes its last liberties
     [blocked] next to both

@@ -13,7 +13,7 @@ SECOND = timedelta(seconds=1)
 
 _KEY, _UPTO = sa.bindparam("key", type_=Id), sa.bindparam("upto", type_=sa.Integer())
 _TURNS = (
-    sa.select(turn.c.seat, turn.c.text, turn.c.at, turn.c.left_s)
+    sa.select(turn.c.seat, turn.c.text, turn.c.at, turn.c.left_s, turn.c.planned)
     .where(turn.c.match == _KEY, turn.c.ply <= _UPTO)
     .order_by(turn.c.ply)
 )
@@ -44,6 +44,7 @@ class TurnQueries(Queries):
                     "at": taken.at,
                     "event_id": event_id,
                     "left_s": None if taken.left is None else -(-taken.left // SECOND),
+                    "planned": taken.planned,
                 },
             )
         except IntegrityError as error:
@@ -58,6 +59,7 @@ class TurnQueries(Queries):
                 row.text,
                 row.at,
                 None if row.left_s is None else row.left_s * SECOND,
+                row.planned,
             )
             for row in rows
         ]

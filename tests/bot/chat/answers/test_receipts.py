@@ -2,7 +2,7 @@
 
 from bot.playground.driver import Answer
 from tests.bot.says import played, says
-from tests.bot.table import ADA, BO, GAMES, PRIVATE, Json, Process, Table, labels
+from tests.bot.table import ADA, AFTER_A_MOVE, BO, GAMES, PRIVATE, Json, Process, Table, labels
 
 DELETED = "DELETE /webhooks/{webhook_id}/{webhook_token}/messages/{message_id}"
 
@@ -29,7 +29,7 @@ async def test_a_receipt_is_one_short_line_with_undo(table: Table) -> None:
     answer = await table.play(black, "c3")
     assert answer.text == played("You", "c3")
     assert answer.message is not None
-    assert labels(answer.message) == ["Undo"]
+    assert labels(answer.message) == AFTER_A_MOVE
 
 
 async def only_receipt_is(table: Table, who: str, text: str) -> None:

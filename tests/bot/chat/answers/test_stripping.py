@@ -17,7 +17,7 @@ from tests.bot.posted_boards import (
     sent,
 )
 from tests.bot.says import played, says
-from tests.bot.table import ADA, BO, PRIVATE, Json, Table, labels, match_of
+from tests.bot.table import ADA, AFTER_A_MOVE, BO, PRIVATE, Json, Table, labels, match_of
 
 
 async def test_a_form_opened_from_the_board_takes_its_buttons_off_by_the_answer(
@@ -42,7 +42,7 @@ async def test_a_form_opened_from_the_board_takes_its_buttons_off_by_the_answer(
     receipt = await table.driver.receipt(answer)
     assert receipt["flags"] & PRIVATE
     assert receipt["content"].startswith("You played c3.")
-    assert labels(receipt) == ["Undo"]
+    assert labels(receipt) == AFTER_A_MOVE
     await held.release()
     newest = await table.board(1)
     assert newest["content"].startswith(played("Black", "c3"))

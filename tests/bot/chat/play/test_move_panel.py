@@ -19,6 +19,7 @@ from tests.bot.panels import NOTHING, Panel, big, row_of, selects, user_of, with
 from tests.bot.says import says
 from tests.bot.table import (
     ADA,
+    AFTER_A_MOVE,
     BO,
     PRIVATE,
     Json,
@@ -38,7 +39,7 @@ async def test_the_first_stone_has_a_preview_like_every_other(table: Table) -> N
     await panel.press("Play it")
     assert panel.text.startswith("You played c3.")
     assert panel.message["attachments"] == []
-    assert labels(panel.message) == ["Undo"]
+    assert labels(panel.message) == AFTER_A_MOVE
     assert panel.presses == 3
     panel = await Panel(table, white).open(await table.board(1))
     await panel.choose("a1")
@@ -103,7 +104,7 @@ async def test_a_small_board_needs_one_select(table: Table) -> None:
     await panel.choose("d4")
     await panel.press("Play it")
     assert panel.text == "You played d4."
-    assert labels(panel.message) == ["Undo"]
+    assert labels(panel.message) == AFTER_A_MOVE
     await table.board(2)
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from tests.bot.panels import selects
 from tests.bot.says import played, says
-from tests.bot.table import ADA, BO, CY, GAMES, NOT_JUDGED, Json, Table, labels
+from tests.bot.table import ADA, AFTER_A_MOVE, BO, CY, GAMES, NOT_JUDGED, Json, Table, labels
 
 
 async def offers(table: Table, who: str, typed: str) -> list[Json]:
@@ -186,7 +186,7 @@ async def test_a_pass_is_asked_for_and_announced_loudly(table: Table) -> None:
     sure = await table.driver.click(black, asked.message, "Yes, pass")
     assert sure.kind == "update"  # the question makes way for the answer: no dead button stays
     assert sure.text == "You passed."
-    assert labels(sure.message or {}) == ["Undo"]
+    assert labels(sure.message or {}) == AFTER_A_MOVE
     board = await table.board(1)
     assert board["content"].startswith(
         f"{says('board-passed', who='Black', forced='no')} {says('board-pass-ends', who='White')}\n"

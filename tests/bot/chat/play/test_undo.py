@@ -8,6 +8,7 @@ from tests.bot.asking import called, first_row, more, request
 from tests.bot.says import says, status
 from tests.bot.table import (
     ADA,
+    AFTER_A_MOVE,
     BO,
     Table,
     labels,
@@ -18,7 +19,7 @@ async def test_undo_under_the_private_answer(table: Table) -> None:
     first, black, white = await table.begin_small()
     played = await table.play(black, "c3")
     assert played.message is not None
-    assert labels(played.message) == ["Undo"]
+    assert labels(played.message) == AFTER_A_MOVE
     old = await table.board(1)
     undone = await table.driver.click(black, played.message, "Undo")
     assert undone.text == says("private-undone", moves="c3")

@@ -7,7 +7,7 @@ from datetime import timedelta
 
 from bot.storage.transaction import Transaction
 from tests.bot.says import says
-from tests.bot.table import ADA, BO, CY, GAMES, Table, labels
+from tests.bot.table import ADA, AFTER_A_MOVE, BO, CY, GAMES, Table, labels
 
 
 async def begin_two(table: Table) -> tuple[tuple[str, str], tuple[str, str]]:
@@ -73,7 +73,7 @@ async def test_where_several_may_be_meant_the_player_is_asked(table: Table) -> N
     played = await table.driver.click(who, asked.message, second)
     assert played.kind == "update"
     assert played.text.startswith("You played a1.")
-    assert labels(played.message or {}) == ["Undo"]
+    assert labels(played.message or {}) == AFTER_A_MOVE
     await table.board(ply + 1, 2)
     assert await table.ply(1) == before
 

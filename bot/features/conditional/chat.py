@@ -1,0 +1,258 @@
+"""*If…*: what somebody will answer, chosen from lists or typed, and seen by nobody else."""
+
+import asyncio
+from collections.abc import Iterable
+from typing import Any
+
+import discord
+from discord import ui
+
+from bot.chat.base.answer import Answer, Upload
+from bot.chat.base.bot import Bot, Feature, Interaction, Rank, Ranked, control
+from bot.chat.base.custom_id import CHOSEN, Control
+from bot.chat.common.point_lists import ROWS, other_list, point_selects
+from bot.chat.controls import forms
+from bot.chat.controls.components import IN_A_ROW, ControlButton, view_of
+from bot.features.conditional import texts
+from bot.features.conditional.service import (
+    LONGEST_PLAN,
+    MOST_MOVES,
+    PlanRefusal,
+    Plans,
+    RefusedVariationError,
+    Step,
+    board_of,
+    follow,
+    read_variations,
+    steps,
+    waiting_seat,
+    waits,
+    written,
+)
+from bot.features.conditional.store import Plan, Variation
+from bot.messages import labels, legend, move_panel
+from bot.messages.catalogue import text
+from bot.messages.refusals import refusal
+from bot.service.live_match import LiveMatch
+from bot.service.refusals import RefusedError
+from bot.service.suggestions import Suggestions
+from engine.effects import effects
+from engine.position import Placement, names_a_point
+from render.options import Mark, Sign
+
+BETWEEN = ","
+"""Between the moves of a path in the text of a control."""
+ROOM = 40
+"""Characters that the names of two moves and of a list add to the text of a control."""
+
+
+class Conditional(Feature):
+    """Moves that are planned for moves of the opponent."""
+
+    def __init__(self, bot: Bot) -> None:
+        super().__init__(bot)
+        self._plans = Plans(bot.service.store, bot.service.matches.cache)
+        self._suggestions = Suggestions()
+
+    async def cog_load(self) -> None:
+        """Register the controls, and what plays the planned moves."""
+        await super().cog_load()
+        self.service.shown_messages.follows.append(follow)
+
+    def under_turn_answer(self, live: LiveMatch, user: int) -> Iterable[Ranked]:
+        """*If…*, while the other is to move."""
+        if waits(live, user):
+            yield Rank.INSPECT, ControlButton(Control("if", live.id), text("button-conditional"))
+
+    def under_private_board(self, live: LiveMatch, user: int, shown: str) -> Iterable[Ranked]:
+        """The same."""
+        del shown
+        return self.under_turn_answer(live, user)
+
+    async def privately(self, live: LiveMatch, user: int) -> str:
+        """What the reader has planned, or that it has come to nothing."""
+        plan = await self._plans.of(live, user)
+        if plan is None or (plan.variations and plan.ply != board_of(live)):
+            return ""
+        return await asyncio.to_thread(texts.plan, live, plan, live.players.index(user))
+
+    # --- choosing from lists ---
+
+    @control("if")
+    async def open(self, interaction: Interaction, control: Control) -> Answer:
+        """Show what is planned; if nothing is, begin to."""
+        live = await self.matches.live(control.subject)
+        waiting_seat(live, interaction.user.id)
+        plan = await self._plans.of(live, interaction.user.id)
+        if plan is not None and plan.variations and plan.ply == board_of(live):
+            return await self._summary(interaction, live, plan)
+        return await self._panel(interaction, live, ())
+
+    @control("ifmove")
+    async def choose(self, interaction: Interaction, control: Control) -> Answer:
+        """The next move of the path in the control's text, or another list to choose it from."""
+        path, _, chosen = control.text.partition("|")
+        moves: Variation = tuple(path.split(BETWEEN)) if path else ()
+        live = await self.matches.live(control.subject)
+        seat = waiting_seat(live, interaction.user.id, control.ply)
+        value = chosen.partition(" ")[2]
+        if shown := other_list(value):
+            return await self._panel(interaction, live, moves, *shown)
+        moves = (*moves, value) if value else moves
+        made = await asyncio.to_thread(lambda: list(steps(live.match, moves)))
+        over = bool(made) and made[-1].after.to_move is None
+        if over and made[-1].seat != seat:
+            raise RefusedError(PlanRefusal.UNANSWERED, number="1", move=made[-1].text)
+        if not value or made[-1].seat != seat or made[-1].after.to_move == seat:
+            return await self._panel(interaction, live, moves)
+        plan = await self._plans.add(live.id, interaction.user.id, board_of(live), moves)
+        return await self._summary(interaction, live, plan, moves)
+
+    async def _panel(
+        self,
+        interaction: Interaction,
+        live: LiveMatch,
+        moves: Variation,
+        shown: str = ROWS,
+        page: int = 0,
+    ) -> Answer:
+        """The lists for the move after ``moves``, the last of which is shown as a preview."""
+        seat = live.players.index(interaction.user.id)
+        path = await asyncio.to_thread(lambda: list(steps(live.match, moves)))
+        there = path[-1].after if path else live.match
+        position, so_far = there.position, BETWEEN.join(moves)
+
+        def list_of(name: str) -> Control:
+            return Control("ifmove", live.id, board_of(live), f"{so_far}|{name} {CHOSEN}")
+
+        points = await self._suggestions.points_in(position)
+        to_handy = move_panel.choose_handy(position)
+        items: list[ui.Item[Any]] = []
+        if points:
+            items += point_selects(position.board, points, list_of, shown, page, to_handy)
+        says = [word for word in position.declarations() if word.numbers is None]
+        items += [
+            ControlButton(list_of("words").with_choice(word.word), labels.word_label(word), row=3)
+            for word in says[:IN_A_ROW]
+        ]
+        types = Control("iftype", live.id, board_of(live))
+        items.append(ControlButton(types, move_panel.type_it(), row=4))
+        content = texts.choose(live, path, seat)
+        content, picture = await self._preview(interaction, path, content)
+        return Answer(content, view_of(items), picture, match=live.id)
+
+    async def _preview(
+        self, interaction: Interaction, path: list[Step], content: str
+    ) -> tuple[str, Upload | None]:
+        """What the last stone of a path does, and how that looks."""
+        if not path or not names_a_point(path[-1].text):
+            return content, None
+        before, after = path[-1].before, path[-1].after.position
+        done = effects(before.position, after, Placement(path[-1].text))
+        does = move_panel.preview(before, after, done, ())
+        preferences = await self.service.preferences.of(interaction.user.id)
+        picture = await self.bot.pictures.preview(before, after, done, (), preferences, does)
+        return f"{does}\n{content}", picture
+
+    # --- typing ---
+
+    @control("iftype")
+    async def open_form(self, interaction: Interaction, control: Control) -> Answer:
+        """Open the form with all that is planned, or with what was typed and refused."""
+        live = await self.matches.live(control.subject)
+        waiting_seat(live, interaction.user.id, control.ply)
+        plan = await self._plans.of(live, interaction.user.id)
+        planned = written(plan.variations) if plan is not None and plan.ply == control.ply else ""
+        field: ui.TextInput[Any] = ui.TextInput(
+            custom_id=forms.FIELD,
+            style=discord.TextStyle.paragraph,
+            default=control.text or planned or None,
+            max_length=LONGEST_PLAN,
+            required=False,
+        )
+        hint = text("conditional-help", example=texts.example(live.match))
+        label = forms.labelled(text("conditional-field"), hint, field)
+        submits = Control("iftyped", live.id, control.ply)
+        return forms.new(submits, text("conditional-title"), [label])
+
+    @control("iftyped")
+    async def form_filled_in(self, interaction: Interaction, control: Control) -> Answer:
+        """Plan what was typed; nothing withdraws all of it."""
+        user, typed = interaction.user.id, forms.field_text(interaction)
+        live = await self.matches.live(control.subject)
+        seat = waiting_seat(live, user, control.ply)
+        try:
+            found = await asyncio.to_thread(read_variations, live.match, seat, typed)
+        except (RefusedVariationError, RefusedError) as error:
+            known = isinstance(error, RefusedVariationError)
+            content = texts.refused(error, live) if known else refusal(error)
+            return Answer(content, view_of([_again(live, typed)]), refused=True)
+        plan = await self._plans.plan(live.id, user, board_of(live), found)
+        if not plan.variations:
+            return self._withdrawn(live)
+        return await self._summary(interaction, live, plan)
+
+    # --- what is planned ---
+
+    async def _summary(
+        self, interaction: Interaction, live: LiveMatch, plan: Plan, last: Variation | None = None
+    ) -> Answer:
+        """All that is planned, and the board after one of the variations."""
+        seat, shown = live.players.index(interaction.user.id), last or plan.variations[0]
+        content = await asyncio.to_thread(texts.plan, live, plan, seat)
+        made = await asyncio.to_thread(lambda: list(steps(live.match, shown)))
+        end = made[-1].after
+        board, stones = end.position.board, end.position.stones
+        points = (board.index.get(step.text) for step in made)
+        marks = {p: Mark(Sign.WATCHED) for p in points if p is not None and p in stones}
+        preferences = await self.service.preferences.of(interaction.user.id)
+        about = text("conditional-alt", variation=texts.variation(live.match, shown, seat))
+        picture = await self.bot.pictures.of(
+            end,
+            f"{end.game.key}-{live.id}-if",
+            preferences,
+            marks=marks,
+            why=legend.PLANNED,
+            about=about,
+        )
+        ply, buttons = board_of(live), list[ControlButton]()
+        on = Control("ifmove", live.id, ply, BETWEEN.join(shown))
+        longer = Control("ifmove", live.id, ply, on.text + " " * ROOM)
+        if end.to_move is not None and longer.fits and len(shown) + 2 <= MOST_MOVES:
+            buttons.append(ControlButton(on, text("button-conditional-on")))
+        buttons += [
+            ControlButton(Control("ifmove", live.id, ply), text("button-conditional-another")),
+            ControlButton(Control("iftype", live.id, ply), text("button-change")),
+            ControlButton(Control("ifdrop", live.id, ply), text("button-withdraw")),
+        ]
+        content = f"{content}\n{text('conditional-tells')}"
+        return Answer(content, view_of(buttons), picture.named_by_content())
+
+    @control("ifdrop")
+    async def withdraw(self, interaction: Interaction, control: Control) -> Answer:
+        """Withdraw all that is planned."""
+        live = await self.matches.live(control.subject)
+        waiting_seat(live, interaction.user.id, control.ply)
+        await self._plans.plan(live.id, interaction.user.id, board_of(live), ())
+        return self._withdrawn(live)
+
+    def _withdrawn(self, live: LiveMatch) -> Answer:
+        content = text("conditional-withdrawn", game=live.match.game.name, match=str(live.id))
+        return Answer(
+            content, view_of([ControlButton(Control("if", live.id), text("button-conditional"))])
+        )
+
+
+def _again(live: LiveMatch, typed: str) -> ControlButton:
+    """The button to the form, with what was typed if there is room for it in a control."""
+    lines = ";".join(typed.split("\n"))
+    again = Control("iftype", live.id, board_of(live), lines)
+    kept = (
+        again if lines.isprintable() and again.fits else Control("iftype", live.id, board_of(live))
+    )
+    return ControlButton(kept, text("button-try-again"))
+
+
+async def setup(bot: Bot) -> None:
+    """Register the feature."""
+    await bot.add_cog(Conditional(bot))

@@ -1,0 +1,77 @@
+"""The words for answers that are planned."""
+
+from collections.abc import Iterable, Sequence
+from itertools import groupby
+
+from bot.features.conditional.service import RefusedVariationError, Step, steps
+from bot.features.conditional.store import Plan, Variation
+from bot.messages import refusals
+from bot.messages.catalogue import text
+from bot.messages.phrases import plain, separated, shortened
+from bot.service.live_match import LiveMatch
+from engine.match import Match
+from engine.position import Placement
+
+LONGEST_MOVE = 40
+LONGEST_PLAN = 1200
+"""Characters of a message in which a plan is shown, perhaps below the words of a board."""
+
+
+def variation(match: Match, moves: Variation, seat: int) -> str:
+    """What ``seat`` answers to what; the last moves may be unanswered."""
+    made = list(steps(match, moves))
+    sentence, theirs = "", ""
+    for own, some in groupby(made, lambda step: step.seat == seat):
+        said = _moves(some)
+        if not own:
+            theirs = said
+            continue
+        step = text("conditional-step", first="no" if sentence else "yes", theirs=theirs, own=said)
+        sentence = text("conditional-next", steps=sentence, step=step) if sentence else step
+    over = made[-1].after.to_move is None
+    return text("conditional-ends", variation=sentence) if over else sentence
+
+
+def _moves(some: Iterable[Step]) -> str:
+    return separated(step.text for step in some)
+
+
+def plan(live: LiveMatch, planned: Plan, seat: int) -> str:
+    """To the player of ``seat``: what they have planned; or that it has come to nothing."""
+    if not planned.variations:
+        return text("conditional-failed")
+    lines = [text("conditional-head", game=live.match.game.name, match=str(live.id))]
+    left = len(planned.variations)
+    for one in planned.variations:
+        line = variation(live.match, one, seat)
+        if len("\n".join([*lines, line])) > LONGEST_PLAN:
+            return "\n".join([*lines, text("conditional-more", number=left)])
+        lines.append(line)
+        left -= 1
+    return "\n".join(lines)
+
+
+def choose(live: LiveMatch, path: Sequence[Step], seat: int) -> str:
+    """Over the lists from which the move after ``path`` is chosen."""
+    if not path:
+        return text("conditional-choose", game=live.match.game.name, match=str(live.id))
+    if path[-1].seat == seat:
+        moves = variation(live.match, tuple(step.text for step in path), seat)
+        return text("conditional-choose-on", moves=moves)
+    return text("conditional-choose-answer", moves=_moves(path))
+
+
+def refused(error: RefusedVariationError, live: LiveMatch) -> str:
+    """Why a move cannot be planned."""
+    reason = refusals.refusal(error.cause, error.position, live.match.game)
+    move = plain(shortened(error.move, LONGEST_MOVE))
+    return text("conditional-refused", number=str(error.number), move=move, reason=reason)
+
+
+def example(match: Match) -> str:
+    """Two moves that could be planned, as they can be typed."""
+    found = list[str]()
+    for move in match.position.legal_moves():
+        if isinstance(move, Placement) and len(found) < 2:
+            found.append(move.point)
+    return " ".join(found)
