@@ -53,8 +53,6 @@ MOST_PARTS = 200_000
 """The most nodes, variations and values in a file."""
 LEFT = {BLACK: "BL", WHITE: "WL"}
 """The properties for the time left in nodes of B and W; other nodes have LEFT."""
-PLANNED = "PLANNED"
-"""The property of moves that were planned; of those that were taken back, nothing says it."""
 PER_MOVE, BYO_YOMI = " per move", " byo-yomi"
 AGREED = {
     "nights": "no nights",
@@ -106,6 +104,8 @@ def write(record: Record) -> bytes:
     standing, others = _parted(record)
     if others:
         root["TURN"] = [_other(number, turn) for number, turn in others]
+    if planned := [n for n, turn in enumerate(record.turns, start=1) if turn.planned]:
+        root["PLANNED"] = [str(number) for number in planned]
     nodes = [root, *_nodes(record, standing, as_go=as_go)]
     tree = _grammar.Coarse_game_tree()
     tree.sequence = [
@@ -190,8 +190,6 @@ def _nodes(record: Record, standing: list[Turn], *, as_go: bool) -> Iterator[dic
             node["AT"] = [moment(turn.at)]
         if turn.left is not None:
             node[LEFT.get(letter or "", "LEFT")] = [str(seconds(turn.left))]
-        if turn.planned:
-            node[PLANNED] = [""]
         yield node
         position = position.play(position.read(turn.text))
 
@@ -253,7 +251,8 @@ def read(data: bytes, games: Mapping[str, Game], by: Game | None = None) -> Reco
     turns: list[Turn] = []
     try:
         for turn in _turns(file, options, len(players)):
-            turns.append(turn)  # noqa: PERF402 (those before an error are needed)
+            number = str(len(turns) + 1)
+            turns.append(replace(turn, planned=number in root.get("PLANNED", ())))
     except RecordError as error:
         if error.problem is RecordProblem.TURN:
             try:  # the refused turn is among them
@@ -458,8 +457,7 @@ def _standing(file: _File, options: Options, seats: int) -> Iterator[Turn]:
                 raise RecordError(RecordProblem.NO_COLOUR, ply=ply, colour=key)
             seat = position.colours.index(colour)
         left = _value(node, LEFT.get(key, "LEFT"), lambda text: read_seconds(float(text)))
-        at = _value(node, "AT", read_moment) or NO_TIME
-        yield Turn(seat, text, at, left, planned=PLANNED in node)
+        yield Turn(seat, text, _value(node, "AT", read_moment) or NO_TIME, left)
         if seat != position.to_move:
             why = OutOfTurn.OVER if position.to_move is None else OutOfTurn.OTHER_SEAT
             raise wrong(ply, text, OutOfTurnError(why), game, position)

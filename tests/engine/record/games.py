@@ -101,4 +101,5 @@ def _turn(match: Match, at: datetime, random: Random) -> Turn:
     if chance < 0.11:
         return Turn(anybody, random.choice(LEAVING), at)
     text = match.position.write(random_move(match.position, random))
-    return Turn(seat, text, at, timedelta(microseconds=random.randrange(10**11)))
+    left = timedelta(microseconds=random.randrange(10**11))
+    return Turn(seat, text, at, left, planned=random.random() < 0.1)

@@ -2,6 +2,8 @@
 
 import asyncio
 from datetime import timedelta
+from functools import partial
+from typing import Any
 
 import pytest
 import sqlalchemy as sa
@@ -26,6 +28,8 @@ from engine.turns import RequestRefusal, RequestRefusedError, Wish
 from tests.bot.house import ADA, BO, CY, House, refused
 
 MINUTE = timedelta(minutes=1)
+LONG = "pass a3 pass b2 pass c1 pass e1 pass c5 pass d1 pass b4 pass e3 pass a1 pass c4"
+"""As many moves as a variation may have."""
 OTHER = {ADA: BO, BO: ADA}
 
 
@@ -38,7 +42,7 @@ def planning(house: House) -> Plans:
     return Plans(house.store, house.service.matches.cache)
 
 
-async def begun(house: House, *moves: str, **options: str) -> tuple[int, int, int]:
+async def begun(house: House, *moves: str, **options: Any) -> tuple[int, int, int]:
     """A game after some moves: its id, who has just moved, and who is to move."""
     key = await house.match(komi=0, button=False, **options)
     live = await house.play(key, *moves) if moves else await house.service.matches.live(key)
@@ -360,7 +364,7 @@ async def test_each_move_of_a_plan_is_judged(
         ("d4 b2 e2 c1\nd4 b2 e2 d1", PlanRefusal.CONTRADICTION),
         ("x" * (LONGEST_PLAN + 1), PlanRefusal.TOO_LONG),
         ("d4 b2\n" * (MOST_VARIATIONS + 1), PlanRefusal.TOO_MANY),
-        ("pass " + " pass ".join("a3 b2 c1 e1 c5 d1 b4 e3 a1 c4 d2".split()), PlanRefusal.TOO_DEEP),
+        (f"{LONG} pass d2", PlanRefusal.TOO_DEEP),
     ],
 )
 async def test_what_is_no_plan_is_refused_in_a_sentence(
@@ -372,12 +376,23 @@ async def test_what_is_no_plan_is_refused_in_a_sentence(
         read_variations(live.match, live.players.index(waiting), typed)
 
 
-async def test_what_is_added_move_by_move_has_the_same_limits(house: House) -> None:
-    key, waiting, _ = await begun(house, "c3")
+async def test_what_is_added_has_the_same_limits(house: House) -> None:
+    key, waiting, _ = await begun(house, "c3", size=4)
     live = await house.service.matches.live(key)
-    names = [name for name in live.match.position.board.names if name not in ("c3", "b2")]
-    for name in (*names, "pass")[:MOST_VARIATIONS]:
-        answer = "a3" if name == "a1" else "b2"
-        await planning(house).add(key, waiting, 1, (name, answer))
-    every = await planned(house, key, waiting) or []
-    assert len(every) == len(names) + 1 <= MOST_VARIATIONS
+    add = partial(planning(house).add, key, waiting, 1)
+    names = [name for name in live.match.position.board.names if name not in ("c3", "d4")]
+    for name in names[:MOST_VARIATIONS]:
+        await add((name, "d4"))
+    with refused(PlanRefusal.TOO_MANY):
+        await add((names[MOST_VARIATIONS], "d4"))
+    await add((*names[:1], "d4", "pass", "c4"))
+    assert len(await planned(house, key, waiting) or []) == MOST_VARIATIONS
+
+
+async def test_a_variation_grows_up_to_its_limit(house: House) -> None:
+    key, waiting, _ = await begun(house, "c3")
+    add = partial(planning(house).add, key, waiting, 1)
+    await add(tuple(LONG.split()))
+    with refused(PlanRefusal.TOO_DEEP):
+        await add((*LONG.split(), "pass", "d2"))
+    assert await planned(house, key, waiting) == [LONG]
