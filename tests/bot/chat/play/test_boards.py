@@ -187,7 +187,8 @@ async def test_board_shows_the_picture_privately(table: Table) -> None:
             assert last == played("Black", "c3")
             assert now.startswith(status("Keil", 1, 1, "White", mention=await table.mention(white)))
             assert shown.message["attachments"][0]["description"].startswith("Keil, 19 points")
-            assert labels(shown.message) == ["Show to the channel", "Replay"]
+            own = ["If…"] if who == black else []  # the one who waits
+            assert labels(shown.message) == [*own, "Show to the channel", "Replay"]
 
 
 async def test_board_as_text(table: Table) -> None:
