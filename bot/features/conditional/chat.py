@@ -69,6 +69,10 @@ class Conditional(Feature):
         del shown
         return self.under_turn_answer(live, user)
 
+    def for_player(self, live: LiveMatch, seat: int) -> Iterable[Ranked]:
+        """The same."""
+        return self.under_turn_answer(live, live.players[seat])
+
     async def privately(self, live: LiveMatch, user: int) -> str:
         """What the reader has planned, or that it has come to nothing."""
         plan = await self._plans.of(live, user)

@@ -18,7 +18,7 @@ help-start =
     .title = Start
 help-moves =
     A move is a point: d5, D-5 and d 5 are the same. Press *{ button-move }* under the newest board: it lists the legal points and shows you what a stone does before you play it ({ COMMAND("view") } turns that off). You can also reply to that board and leave the ping on, or use { COMMAND("play") }, which suggests legal moves. If I was offline when you replied, send your reply again.
-    I ask before anything that is hard to undo. If a move is not legal, I tell you the reason (*{ button-why }* under a reply shows it), and *{ button-move }* lets you try another. *{ button-why-captured }* explains captures.
+    I ask before anything that is hard to undo. *If…* in the answer plans what you reply next. If a move is not legal, I tell you the reason (*{ button-why }* under a reply shows it), and *{ button-move }* lets you try another. *{ button-why-captured }* explains captures.
     .title = Moves
 help-back =
     For one minute, or until someone else moves, *{ button-undo }* takes back your last move. After that, press *{ button-more }* under the board: there you can ask to take a move back, to cancel the game, or to agree on the winner. The others allow or refuse your request; playing on refuses it.
@@ -46,7 +46,7 @@ help-records =
     Only you see all this, unless you press *{ button-share }*.
     .title = Replays and records
 help-privacy =
-    I store your Discord ID and your last known name, your challenges and moves, how you like to see boards, your time zone, nights and vacation, the exercises and puzzles you answered, the games you follow, and the last games you imported.
+    I store your Discord ID and your last known name, your challenges, moves and plans, how you like to see boards, your time zone, nights and vacation, the exercises and puzzles you answered, the games you follow, and the last games you imported.
     On servers I look only at messages that reply to one of my boards, and I read their text only if the ping is on. I keep nothing of that text but the moves. If you write to me, I answer without reading it.
     My answers to commands and buttons are private, unless you press *{ button-share }*.
     .title = Privacy

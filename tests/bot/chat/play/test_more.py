@@ -63,7 +63,7 @@ async def test_what_a_player_can_ask_comes_first(table: Table) -> None:
     shown = await panel(table, white, board)
     assert shown.text == says("private-menu", match="1", players=2)
     first, *others = rows(shown.message)
-    assert first == ["Take back b2", "Cancel the game", says("button-winner")]
+    assert first == ["Take back b2", "Cancel the game", says("button-winner"), "If…"]
     assert others == [["Board", "Score now", "Replay", "Rules"]], "players are called anyway"
 
 

@@ -13,7 +13,7 @@ async def test_what_can_be_asked(table: Table) -> None:
     _, black, white = await table.begin_small()
     board = await table.moves((black, "c3"))
     for who, buttons in (
-        (black, ["Take back c3", "Cancel the game", says("button-winner")]),
+        (black, ["Take back c3", "Cancel the game", says("button-winner"), "If…"]),
         (white, ["Cancel the game", says("button-winner")]),
     ):
         menu = await table.driver.click(who, board, "More…")
