@@ -10,7 +10,6 @@ from bot.messages.catalogue import text
 from bot.messages.phrases import plain, separated, shortened
 from bot.service.live_match import LiveMatch
 from engine.match import Match
-from engine.position import Placement
 
 LONGEST_MOVE = 40
 LONGEST_PLAN = 1200
@@ -70,8 +69,8 @@ def refused(error: RefusedVariationError, live: LiveMatch) -> str:
 
 def example(match: Match) -> str:
     """Two moves that could be planned, as they can be typed."""
-    found = list[str]()
-    for move in match.position.legal_moves():
-        if isinstance(move, Placement) and len(found) < 2:
-            found.append(move.point)
-    return " ".join(found)
+    position, moves = match.position, list[str]()
+    while len(moves) < 2 and (move := next(position.legal_moves(), None)) is not None:
+        moves.append(position.write(move))
+        position = position.play(move)
+    return " ".join(moves)
