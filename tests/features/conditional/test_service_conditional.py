@@ -134,7 +134,10 @@ async def test_komi_sides_and_the_button_can_be_planned(house: House) -> None:
     assert stood(await house.play(key, "button"))[-2:] == ["button", "d4"]
 
 
-@pytest.mark.parametrize("time", ["10m", "1h + 1m max 2h", "10m + 3x30s", "1h total", "none"])
+@pytest.mark.parametrize(
+    "time",
+    ["10m", "1h + 1m max 2h", "10m + 3x30s", "1h total", "none", "3d from first look", "10m soft"],
+)
 async def test_an_answer_takes_no_time_and_what_was_used_for_the_move_is_used(
     house: House, time: str
 ) -> None:
