@@ -1,7 +1,8 @@
 """*If…*: what somebody will answer, chosen from lists or typed, and seen by nobody else."""
 
 import asyncio
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import Any
 
 import discord
@@ -62,7 +63,7 @@ class Conditional(Feature):
     def under_turn_answer(self, live: LiveMatch, user: int) -> Iterable[Ranked]:
         """*If…*, while the other is to move."""
         if waits(live, user):
-            yield Rank.INSPECT, ControlButton(Control("if", live.id), text("button-conditional"))
+            yield Rank.INSPECT, _button(live)
 
     def under_private_board(self, live: LiveMatch, user: int, shown: str) -> Iterable[Ranked]:
         """The same."""
@@ -100,15 +101,16 @@ class Conditional(Feature):
         live = await self.matches.live(control.subject)
         seat = waiting_seat(live, interaction.user.id, control.ply)
         value = chosen.partition(" ")[2]
-        if shown := other_list(value):
-            return await self._panel(interaction, live, moves, *shown)
-        moves = (*moves, value) if value else moves
-        made = await asyncio.to_thread(lambda: list(steps(live.match, moves)))
-        over = bool(made) and made[-1].after.to_move is None
-        if over and made[-1].seat != seat:
-            raise RefusedError(PlanRefusal.UNANSWERED, number="1", move=made[-1].text)
-        if not value or made[-1].seat != seat or made[-1].after.to_move == seat:
-            return await self._panel(interaction, live, moves)
+        shown = other_list(value)
+        moves = moves if shown or not value else (*moves, value)
+        path = await asyncio.to_thread(steps, live.match, moves)
+        if shown:
+            return await self._panel(interaction, live, path, *shown)
+        last = path[-1] if path else None
+        if last is not None and last.after.to_move is None and last.seat != seat:
+            raise RefusedError(PlanRefusal.UNANSWERED, number="1", move=last.text)
+        if last is None or not value or last.seat != seat or last.after.to_move == seat:
+            return await self._panel(interaction, live, path)
         plan = await self._plans.add(live.id, interaction.user.id, board_of(live), moves)
         return await self._summary(interaction, live, plan, moves)
 
@@ -116,15 +118,14 @@ class Conditional(Feature):
         self,
         interaction: Interaction,
         live: LiveMatch,
-        moves: Variation,
+        path: Sequence[Step],
         shown: str = ROWS,
         page: int = 0,
     ) -> Answer:
-        """The lists for the move after ``moves``, the last of which is shown as a preview."""
+        """The lists for the move after ``path``, whose last one is shown as a preview."""
         seat = live.players.index(interaction.user.id)
-        path = await asyncio.to_thread(lambda: list(steps(live.match, moves)))
-        there = path[-1].after if path else live.match
-        position, so_far = there.position, BETWEEN.join(moves)
+        position = (path[-1].after if path else live.match).position
+        so_far = BETWEEN.join(step.text for step in path)
 
         def list_of(name: str) -> Control:
             return Control("ifmove", live.id, board_of(live), f"{so_far}|{name} {CHOSEN}")
@@ -141,22 +142,20 @@ class Conditional(Feature):
         ]
         types = Control("iftype", live.id, board_of(live))
         items.append(ControlButton(types, move_panel.type_it(), row=4))
-        content = texts.choose(live, path, seat)
-        content, picture = await self._preview(interaction, path, content)
+        content, picture = texts.choose(live, path, seat), None
+        if path and names_a_point(path[-1].text):
+            does, picture = await self._preview(interaction, path[-1])
+            content = f"{does}\n{content}"
         return Answer(content, view_of(items), picture, match=live.id)
 
-    async def _preview(
-        self, interaction: Interaction, path: list[Step], content: str
-    ) -> tuple[str, Upload | None]:
-        """What the last stone of a path does, and how that looks."""
-        if not path or not names_a_point(path[-1].text):
-            return content, None
-        before, after = path[-1].before, path[-1].after.position
-        done = effects(before.position, after, Placement(path[-1].text))
+    async def _preview(self, interaction: Interaction, step: Step) -> tuple[str, Upload]:
+        """What a stone does, and how that looks."""
+        before, after = step.before, step.after.position
+        done = effects(before.position, after, Placement(step.text))
         does = move_panel.preview(before, after, done, ())
         preferences = await self.service.preferences.of(interaction.user.id)
         picture = await self.bot.pictures.preview(before, after, done, (), preferences, does)
-        return f"{does}\n{content}", picture
+        return does, picture
 
     # --- typing ---
 
@@ -193,7 +192,7 @@ class Conditional(Feature):
             return Answer(content, view_of([_again(live, typed)]), refused=True)
         plan = await self._plans.plan(live.id, user, board_of(live), found)
         if not plan.variations:
-            return self._withdrawn(live)
+            return _withdrawn(live)
         return await self._summary(interaction, live, plan)
 
     # --- what is planned ---
@@ -204,7 +203,7 @@ class Conditional(Feature):
         """All that is planned, and the board after one of the variations."""
         seat, shown = live.players.index(interaction.user.id), last or plan.variations[0]
         content = await asyncio.to_thread(texts.plan, live, plan, seat)
-        made = await asyncio.to_thread(lambda: list(steps(live.match, shown)))
+        made = await asyncio.to_thread(steps, live.match, shown)
         end = made[-1].after
         board, stones = end.position.board, end.position.stones
         points = (board.index.get(step.text) for step in made)
@@ -238,23 +237,24 @@ class Conditional(Feature):
         live = await self.matches.live(control.subject)
         waiting_seat(live, interaction.user.id, control.ply)
         await self._plans.plan(live.id, interaction.user.id, board_of(live), ())
-        return self._withdrawn(live)
+        return _withdrawn(live)
 
-    def _withdrawn(self, live: LiveMatch) -> Answer:
-        content = text("conditional-withdrawn", game=live.match.game.name, match=str(live.id))
-        return Answer(
-            content, view_of([ControlButton(Control("if", live.id), text("button-conditional"))])
-        )
+
+def _button(live: LiveMatch) -> ControlButton:
+    return ControlButton(Control("if", live.id), text("button-conditional"))
+
+
+def _withdrawn(live: LiveMatch) -> Answer:
+    content = text("conditional-withdrawn", game=live.match.game.name, match=str(live.id))
+    return Answer(content, view_of([_button(live)]))
 
 
 def _again(live: LiveMatch, typed: str) -> ControlButton:
     """The button to the form, with what was typed if there is room for it in a control."""
-    lines = ";".join(typed.split("\n"))
-    again = Control("iftype", live.id, board_of(live), lines)
-    kept = (
-        again if lines.isprintable() and again.fits else Control("iftype", live.id, board_of(live))
-    )
-    return ControlButton(kept, text("button-try-again"))
+    opens = Control("iftype", live.id, board_of(live))
+    kept = replace(opens, text=";".join(typed.split("\n")))
+    fits = kept.text.isprintable() and kept.fits
+    return ControlButton(kept if fits else opens, text("button-try-again"))
 
 
 async def setup(bot: Bot) -> None:

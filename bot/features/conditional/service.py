@@ -1,7 +1,7 @@
 """What players plan: read and judged when it is entered, played with the move that it answers."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -141,14 +141,16 @@ def waiting_seat(live: LiveMatch, user: int, ply: int | None = None) -> int:
 # --- variations ---
 
 
-def steps(match: Match, variation: Variation) -> Iterator[Step]:
+def steps(match: Match, variation: Variation) -> list[Step]:
     """The moves of a variation, with the matches before and after each. Raises `MoveError`."""
+    made = list[Step]()
     for text in variation:
         match.position.read(text)  # a turn that is no move is none of a variation
         seat = match.position.to_move or 0  # nobody, if it is over: then the move is refused
         after = match.take(Turn(seat, text, NO_TIME))
-        yield Step(text, seat, match, after)
+        made.append(Step(text, seat, match, after))
         match = after
+    return made
 
 
 def read_variations(match: Match, seat: int, typed: str) -> tuple[Variation, ...]:

@@ -18,7 +18,7 @@ LONGEST_PLAN = 1200
 
 def variation(match: Match, moves: Variation, seat: int) -> str:
     """What ``seat`` answers to what; the last moves may be unanswered."""
-    made = list(steps(match, moves))
+    made = steps(match, moves)
     sentence, theirs = "", ""
     for own, some in groupby(made, lambda step: step.seat == seat):
         said = _moves(some)
