@@ -42,7 +42,8 @@ def store_turn(
         clock = remind = None
     elif clock is not None and match.turn_log.board_turn == match.ply:  # there is another board now
         clock = _pressed(clock, turn, live, reached)
-        remind, given_s = clock.reminder(turn.at), 0
+        wish, given_s = shown.calls.wish(tx, reached.to_move or 0), 0
+        remind = wish.reminder(clock, turn.at)
     elif clock is not None and reached.thinking and not live.thinking:
         # Until now it waited for people, which must not cost it time.
         clock, given_s = clock.begin(turn.at, clock.seat), 0
@@ -74,6 +75,8 @@ def store_turn(
         shown.ended(tx, after_it)
     if turn.text != GONE:
         shown.turned(tx, after, after_it.answer_by)
+        if not live.solo:
+            shown.calls.turned(tx, after_it, turn.at)
     return after_it
 
 

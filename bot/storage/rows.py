@@ -1,7 +1,7 @@
 """Stored values: the rows of the tables, as the service and the outbox see them."""
 
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from math import ceil
 from typing import Protocol, Self
 
@@ -10,6 +10,7 @@ from engine.game import Options
 from engine.match import Ending
 from engine.rest import Rest
 
+ZERO = timedelta()
 OPEN, ACCEPTED, DECLINED, WITHDRAWN, EXPIRED, CHANGED = (
     "open",
     "accepted",
@@ -159,7 +160,8 @@ class StoredMatch:
 
     def on_clock(self, clock: Clock, now: datetime) -> Self:
         """The same turn with another deadline, and its reminder if that is still to come."""
-        remind = self.remind and clock.reminder(now)
+        before = self.clock
+        remind = self.remind and before and clock.at(before.left(self.remind) or ZERO, now)
         return replace(self, deadline=clock.deadline, rest=clock.rest, remind=remind)
 
     @property
