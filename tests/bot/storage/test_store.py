@@ -55,6 +55,7 @@ IN_USE = {
     "0022_pictures": "489222164516",
     "0023_time_controls": "873b2b22fc03",
     "0024_rests": "b41f8f70e32a",
+    "0025_notifications": "0debb102db55",
 }
 """What the migrations of main do: marks of their code."""
 
