@@ -68,15 +68,14 @@ class Calls:
         """How somebody wants to be called."""
         return self.of(tx, [user]).get(user, USUAL)
 
-    def unmentioned(self, tx: Transaction, live: LiveMatch, now: datetime) -> frozenset[int]:
-        """Those whom the board after the last turn names without a mention that notifies them."""
+    def unmentioned(self, tx: Transaction, live: LiveMatch, now: datetime) -> set[int | None]:
+        """Those whom the board after the last turn must not notify: also whoever has taken it."""
         wishes = self.of(tx, live.called)
-        by_wish = (user for user, wish in wishes.items() if not _mentioned(wish, now))
-        return frozenset((*by_wish, *_who_ended(live)))
+        return {user for user, wish in wishes.items() if not _mentioned(wish, now)} | {mover(live)}
 
     def turned(self, tx: Transaction, live: LiveMatch, now: datetime) -> None:
         """A turn was taken: call those whom its board does not mention."""
-        self.wait_for(tx, {*live.called} - {*_who_ended(live)}, live.clock, now)
+        self.wait_for(tx, {*live.called} - {mover(live)}, live.clock, now)
 
     def wait_for(
         self, tx: Transaction, users: Collection[int], clock: Clock | None, now: datetime
@@ -93,9 +92,9 @@ def _mentioned(wish: Wish, now: datetime) -> bool:
     return wish.where is Where.MENTION and wish.awake(now) <= now
 
 
-def _who_ended(live: LiveMatch) -> Collection[int]:
-    """Who has ended the match by their turn: they know."""
+def mover(live: LiveMatch) -> int | None:
+    """Who has taken the last turn; None if the clock or a moderator has."""
     last = live.match.last
-    if live.match.end is None or last is None or live.match.turn_log.ruled:
-        return ()
-    return () if last.text in (TIMEOUT, ANNULLED) else (live.players[last.seat],)
+    if last is None or last.text in (TIMEOUT, ANNULLED) or live.match.turn_log.ruled:
+        return None
+    return live.players[last.seat]

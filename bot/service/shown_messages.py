@@ -86,7 +86,7 @@ class Announcement:
     """The followers of the match whom this message mentions."""
     board: StoredMessage | None = None
     """The living board that shows them, as the last of them has left it."""
-    unmentioned: Collection[int] = ()
+    unmentioned: Collection[int | None] = ()
     """Those of the called whom this message must not notify."""
 
     @property

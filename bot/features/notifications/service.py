@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from bot.features.notifications.store import Chosen, NotificationQueries
-from bot.service.calls import COLLECTED, Calls, Where, Wish
+from bot.service.calls import COLLECTED, Calls, Where, Wish, mover
 from bot.service.live_match import LiveMatch
 from bot.service.refusals import RefusedError
 from bot.service.service import Service
@@ -75,8 +75,8 @@ class ChosenCalls(Calls):
     def turned(self, tx: Transaction, live: LiveMatch, now: datetime) -> None:
         """Also leave whoever has taken this turn in peace for a while."""
         super().turned(tx, live, now)
-        if live.match.last is not None:
-            _queries(tx).postpone(live.players[live.match.last.seat], now + COLLECTED)
+        if (user := mover(live)) is not None:
+            _queries(tx).postpone(user, now + COLLECTED)
 
 
 class Notifications:
