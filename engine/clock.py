@@ -458,20 +458,20 @@ class Clock:
             return None
         for left in sorted({one.left(whole) for one in chosen}, reverse=True):
             if left < self._left(now):
-                due = self.awake(self.at(left, now), quiet)
+                due = self.awake(self.when_left(left, now), quiet)
                 if due > now:
                     return due
         return None
 
-    def at(self, left: timedelta, now: datetime) -> datetime:
+    def when_left(self, left: timedelta, now: datetime) -> datetime:
         """When only ``left`` is left; ``now`` if less is."""
         return self._later(now, max(self._left(now) - left, ZERO))
 
     def awake(self, at: datetime, quiet: Rest | None) -> datetime:
         """When to tell the player what is due ``at`` that time: after their ``quiet`` hours, or
         before them if the deadline lies in them."""
-        span = next(quiet.spans(at), None) if quiet else None
-        if span is None or span.begins > at:
+        span = quiet.covering(at) if quiet else None
+        if span is None:
             return at
         return span.ends if span.ends < self.deadline else span.begins
 

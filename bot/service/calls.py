@@ -23,11 +23,12 @@ class Where(StrEnum):
     MENTION = "mention"
     """In the channel of the game: its board mentions them."""
     DIRECT = "direct"
+    """In a direct message, which a feature sends."""
     NOWHERE = "none"
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class CallPreferences:
     """How somebody wants to be called."""
 
     where: Where = Where.MENTION
@@ -37,8 +38,8 @@ class Wish:
 
     def awake(self, at: datetime) -> datetime:
         """When quiet hours that it is ``at`` that time are over; else that time."""
-        span = next(self.quiet.spans(at), None) if self.quiet else None
-        return at if span is None or span.begins > at else span.ends
+        span = self.quiet.covering(at) if self.quiet else None
+        return at if span is None else span.ends
 
     def reminder(self, clock: Clock, now: datetime) -> datetime | None:
         """When to remind them next of the move that they are to make."""
@@ -46,13 +47,13 @@ class Wish:
         return clock.reminder(now, wanted, self.quiet)
 
 
-USUAL = Wish()
+USUAL = CallPreferences()
 
 
 class Calls:
     """Who is called, and how; a feature that lets people choose takes the place of this."""
 
-    def of(self, tx: Transaction, users: Collection[int]) -> Mapping[int, Wish]:
+    def of(self, tx: Transaction, users: Collection[int]) -> Mapping[int, CallPreferences]:
         """How these people want to be called, as far as they have said so."""
         del tx, users
         return {}
@@ -64,14 +65,16 @@ class Calls:
         """
         del tx, user, at, since
 
-    def wish(self, tx: Transaction, user: int) -> Wish:
+    def preferences_of(self, tx: Transaction, user: int) -> CallPreferences:
         """How somebody wants to be called."""
         return self.of(tx, [user]).get(user, USUAL)
 
     def unmentioned(self, tx: Transaction, live: LiveMatch, now: datetime) -> set[int | None]:
         """Those whom the board after the last turn must not notify: also whoever has taken it."""
-        wishes = self.of(tx, live.called)
-        return {user for user, wish in wishes.items() if not _mentioned(wish, now)} | {mover(live)}
+        chosen = self.of(tx, live.called)
+        return {
+            user for user, preferences in chosen.items() if not _mentioned(preferences, now)
+        } | {mover(live)}
 
     def turned(self, tx: Transaction, live: LiveMatch, now: datetime) -> None:
         """A turn was taken: call those whom its board does not mention."""
@@ -81,15 +84,15 @@ class Calls:
         self, tx: Transaction, users: Collection[int], clock: Clock | None, now: datetime
     ) -> None:
         """A game waits for these people from ``now`` on; call those whom no board mentions."""
-        for user, wish in self.of(tx, users).items():
-            if wish.where is not Where.NOWHERE and not _mentioned(wish, now):
+        for user, preferences in self.of(tx, users).items():
+            if preferences.where is not Where.NOWHERE and not _mentioned(preferences, now):
                 whole = clock.whole if clock is not None and clock.limited else None
                 wait = COLLECTED if whole is None else min(COLLECTED, whole / COLLECTED_PART)
-                self.later(tx, user, wish.awake(now + wait), now)
+                self.later(tx, user, preferences.awake(now + wait), now)
 
 
-def _mentioned(wish: Wish, now: datetime) -> bool:
-    return wish.where is Where.MENTION and wish.awake(now) <= now
+def _mentioned(preferences: CallPreferences, now: datetime) -> bool:
+    return preferences.where is Where.MENTION and preferences.awake(now) <= now
 
 
 def mover(live: LiveMatch) -> int | None:

@@ -184,15 +184,17 @@ class Deadlines:
             assert found is not None
             clock, user = found.clock, found.players[found.to_move or 0]
             assert clock is not None
-            wish = calls.wish(tx, user)
-            if (awake := clock.awake(now, wish.quiet)) > now:  # we are late, or they have moved
+            preferences = calls.preferences_of(tx, user)
+            if (
+                awake := clock.awake(now, preferences.quiet)
+            ) > now:  # we are late, or they have moved
                 tx.deadlines.remind(match_id, awake)
                 continue
-            tx.deadlines.remind(match_id, wish.reminder(clock, now))
-            if wish.where is Where.MENTION:
+            tx.deadlines.remind(match_id, preferences.reminder(clock, now))
+            if preferences.where is Where.MENTION:
                 tx.messages.add(REMINDER, found, match=match_id, ply=found.ply)
                 reminded.append(found.channel_id)
-            elif wish.where is Where.DIRECT:
+            elif preferences.where is Where.DIRECT:
                 calls.later(tx, user, now, None)
         return reminded
 

@@ -45,6 +45,7 @@ def begin_match(
     user, level = people[to_move or 0]
     called = [user] if level is None and not place.private else []
     rests = tx.people.rests([user for user, _ in people])
+    preferences = shown.calls.preferences_of(tx, user)
     clock = Clock.start(asked.control, now, len(people), to_move or 0, rests)
     new = StoredMatch(
         id=0,
@@ -68,7 +69,7 @@ def begin_match(
         rematch_of=asked.rematch_of,
         estimates=asked.estimates,
         pictures=asked.pictures,
-        remind=next((shown.calls.wish(tx, user).reminder(clock, now) for user in called), None),
+        remind=preferences.reminder(clock, now) if called else None,
         thinking=to_move is not None and people[to_move][1] is not None,
     )
     begun = replace(new, id=tx.matches.add(new))

@@ -42,8 +42,8 @@ def store_turn(
         clock = remind = None
     elif clock is not None and match.turn_log.board_turn == match.ply:  # there is another board now
         clock = _pressed(clock, turn, live, reached)
-        wish, given_s = shown.calls.wish(tx, reached.to_move or 0), 0
-        remind = wish.reminder(clock, turn.at)
+        preferences, given_s = shown.calls.preferences_of(tx, reached.to_move or 0), 0
+        remind = preferences.reminder(clock, turn.at)
     elif clock is not None and reached.thinking and not live.thinking:
         # Until now it waited for people, which must not cost it time.
         clock, given_s = clock.begin(turn.at, clock.seat), 0

@@ -30,6 +30,8 @@ answer to that person, so it has no channel."""
 END, ADJUDICATE, PAUSE, RESUME = RULINGS = "end", "adjudicate", "pause", "resume"
 """The rulings that a moderator can make on a match: end it without a loser, decide it, stop and
 start its clock."""
+NO_SERVER = 0
+"""The server of direct messages: Discord, too, gives them to the first shard."""
 FULL, STRIPPED, DELETED = DESIRED_STATES = "full", "bare", "gone"
 """How a message is to look: with its buttons, without them, or not at all."""
 BOARD, LIVING_BOARD, LINE, CARD, OPENED_THREAD, REMINDER = (
@@ -161,7 +163,7 @@ class StoredMatch:
     def on_clock(self, clock: Clock, now: datetime) -> Self:
         """The same turn with another deadline, and its reminder if that is still to come."""
         before = self.clock
-        remind = self.remind and before and clock.at(before.left(self.remind) or ZERO, now)
+        remind = self.remind and before and clock.when_left(before.left(self.remind) or ZERO, now)
         return replace(self, deadline=clock.deadline, rest=clock.rest, remind=remind)
 
     @property

@@ -25,12 +25,12 @@ from bot.storage.database import StorageError
 from bot.storage.rows import StoredMessage
 from bot.storage.transaction import Transaction
 from engine.clock import Reminder
-from engine.rest import USUAL_NIGHT, Night
+from engine.rest import MIDNIGHT, USUAL_NIGHT, Night
 
 NONE = "none"
 """The choice of no quiet hours."""
 HOURS = tuple(
-    write_night(Night(60 * begins % 1440, 60 * ends))
+    write_night(Night(60 * begins % MIDNIGHT, 60 * ends))
     for begins, ends in (
         *((begins, ends) for begins in (21, 22, 23, 24) for ends in (6, 7, 8, 9)),
         *((20, 8), (8, 16), (8, 17), (9, 17), (9, 18)),

@@ -4,19 +4,19 @@ command-notify = Where I call you when a game waits for you, when I remind you, 
 
 notify-where = { $where ->
     [mention] When a game waits for you, I mention you in its channel.
-    [direct] When games wait for you, I send you one direct message about all of them, after a minute without a press of yours.
+    [direct] When a game waits for you, I send you a direct message; if several wait, it is one message. I wait a minute first, in case you are here anyway.
    *[none] I do not call you: boards name you without a ping, and I remind you of nothing.
 }
 notify-when = { $when ->
     [none] I do not remind you before your time runs out.
-   *[other] I remind you when { $when } of your time is left, if you have an hour or more for a move.
+   *[other] I remind you { $when }, if you have an hour or more for a move.
 }
 notify-when-part = { $when ->
-    [half] half
-    [fifth] a fifth
-   *[two-hours] the last two hours
+    [half] when half of your time is left
+    [fifth] when a fifth of your time is left
+   *[two-hours] two hours before your time runs out
 }
-notify-quiet = From { $hours }, { $city } time, I do not ping you; afterwards I tell you what waits. Your clocks run on. { COMMAND("time") } changes your zone.
+notify-quiet = Quiet hours are from { $hours }, { $city } time: I do not ping you then, and tell you afterwards what waits. Your clocks run on. { COMMAND("time") } changes your zone.
 notify-refused = Discord did not let me send you a direct message, so I mention you. Allow direct messages from members of this server in its privacy settings, then choose them here again.
 notify-unreachable = I could not reach Discord, so nothing has changed. Choose again in a minute.
 
@@ -28,14 +28,14 @@ notify-where-choice = { $where ->
 }
 notify-when-choice = { $when ->
     [half] When half of my time is left
-    [fifth] When a fifth is left
-   *[two-hours] Two hours before the end
+    [fifth] When a fifth of my time is left
+   *[two-hours] Two hours before my time runs out
 }
 notify-quiet-none = No quiet hours
 notify-quiet-night = At night, as in /time: { $hours }
 placeholder-notify-where = Where do I call you?
-placeholder-notify-when = No reminders
-placeholder-notify-quiet = When do I leave you in peace?
+placeholder-notify-when = When do I remind you?
+placeholder-notify-quiet = When are your quiet hours?
 button-notify = Notifications…
 
 # The messages that call somebody.

@@ -5,12 +5,12 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from bot.features.notifications.store import Chosen, NotificationQueries
-from bot.service.calls import COLLECTED, Calls, Where, Wish, mover
+from bot.service.calls import COLLECTED, CallPreferences, Calls, Where, mover
 from bot.service.live_match import LiveMatch
 from bot.service.refusals import RefusedError
 from bot.service.service import Service
 from bot.shards import Shards
-from bot.storage.rows import DELETED, NOWHERE, Spot, StoredMatch, StoredMessage
+from bot.storage.rows import DELETED, NO_SERVER, Spot, StoredMatch, StoredMessage
 from bot.storage.schema import EPOCH
 from bot.storage.transaction import Transaction
 from engine.rest import Rest
@@ -60,9 +60,9 @@ class Note:
 class ChosenCalls(Calls):
     """Calls by what people have chosen."""
 
-    def of(self, tx: Transaction, users: Collection[int]) -> Mapping[int, Wish]:
+    def of(self, tx: Transaction, users: Collection[int]) -> Mapping[int, CallPreferences]:
         """How these people want to be called, as far as they have said so."""
-        return {user: chosen.wish for user, chosen in _queries(tx).of(users).items()}
+        return {user: chosen.preferences for user, chosen in _queries(tx).of(users).items()}
 
     def later(self, tx: Transaction, user: int, at: datetime, since: datetime | None) -> None:
         """Call somebody ``at`` that time, or before if they are to be called anyway."""
@@ -107,11 +107,15 @@ class Notifications:
                 chosen = replace(chosen, rest=replace(chosen.rest or Rest(), zone=zone))
                 tx.people.keep_rest(user, chosen.rest or Rest())
             if chosen.due is not None:
-                due = None if chosen.where is Where.NOWHERE else chosen.wish.awake(now + COLLECTED)
+                due = (
+                    None
+                    if chosen.where is Where.NOWHERE
+                    else chosen.preferences.awake(now + COLLECTED)
+                )
                 chosen = replace(chosen, due=due)
             _queries(tx).keep(user, chosen)
             for stored in tx.matches.running(user=user, most=None):
-                _remind(tx, stored, user, chosen.wish, now)
+                _remind(tx, stored, user, chosen.preferences, now)
             return chosen
 
         return await self._store.write(work)
@@ -127,7 +131,7 @@ class Notifications:
 
         Direct messages belong to no server; Discord gives them to the first shard.
         """
-        if not there.cover(NOWHERE):
+        if not there.cover(NO_SERVER):
             return []
         changed, now = list[int](), self._now()
         for user in await self._store.read(lambda tx: _queries(tx).due(now, BATCH)):
@@ -140,14 +144,14 @@ class Notifications:
         chosen = queries.take_due(user, now)
         if chosen is None or chosen.where is Where.NOWHERE:
             return []
-        if (awake := chosen.wish.awake(now)) > now:
+        if (awake := chosen.preferences.awake(now)) > now:
             queries.keep(user, replace(chosen, due=awake))
             return []
         note = Note(user, chosen.since)
         _, new, over = self._games(tx, note)
         kind, spots = CALL, {Spot(game.server, game.channel_id) for game in (*new, *over)}
         if spots and chosen.where is Where.DIRECT and chosen.channel_id is not None:
-            kind, spots = DIRECT, {Spot(NOWHERE, chosen.channel_id)}
+            kind, spots = DIRECT, {Spot(NO_SERVER, chosen.channel_id)}
             if self._takes_place(tx, chosen.channel_id):
                 return []
         for spot in spots:
@@ -229,10 +233,12 @@ def _queries(tx: Transaction) -> NotificationQueries:
     return NotificationQueries(tx.connection)
 
 
-def _remind(tx: Transaction, stored: StoredMatch, user: int, wish: Wish, now: datetime) -> None:
+def _remind(
+    tx: Transaction, stored: StoredMatch, user: int, preferences: CallPreferences, now: datetime
+) -> None:
     """Remind somebody of a game as they want now, if it waits for them."""
     clock, seat = stored.clock, stored.to_move
     if clock is None or seat is None or stored.solo or stored.levels[seat] is not None:
         return
     if stored.players[seat] == user:
-        tx.deadlines.remind(stored.id, wish.reminder(clock, stored.paused or now))
+        tx.deadlines.remind(stored.id, preferences.reminder(clock, stored.paused or now))

@@ -6,7 +6,7 @@ from datetime import datetime
 
 import sqlalchemy as sa
 
-from bot.service.calls import Where, Wish
+from bot.service.calls import CallPreferences, Where
 from bot.storage.queries.base import Queries
 from bot.storage.rows import NOWHERE
 from bot.storage.schema import Moment, match, message, metadata, partial_index, player, rest, turn
@@ -59,9 +59,9 @@ class Chosen:
         return Rest(known.zone, night, weekends=False)
 
     @property
-    def wish(self) -> Wish:
+    def preferences(self) -> CallPreferences:
         """What the core knows of it."""
-        return Wish(self.where, self.reminders, self.quiet_hours)
+        return CallPreferences(self.where, self.reminders, self.quiet_hours)
 
 
 def write_night(night: Night) -> str:

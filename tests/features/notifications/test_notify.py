@@ -6,8 +6,10 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from bot.chat.base.custom_id import Control
+from bot.chat.delivery.history_search import find
 from bot.playground.driver import Answer
 from bot.service.calls import COLLECTED
+from bot.shards import Shards
 from engine.rest import Rest
 from tests.bot.chat.play.test_access import press
 from tests.bot.says import says
@@ -304,6 +306,22 @@ async def test_forged_controls_do_nothing(table: Table, control: Control) -> Non
     refused = await press(table, black, board["channel_id"], control)
     assert refused.text == says("refusal-no-such-control")
     assert (await table.command(black, "notify")).text == before
+
+
+async def test_a_direct_message_is_looked_for_whichever_shards_a_process_has(
+    table: Table,
+) -> None:
+    """They belong to no server whose permissions could be asked for."""
+    _, black, white = await table.begin_small(time="3d")
+    await choose(table, white, WHERE, "direct")
+    await table.moves((black, "c3"))
+    await table.time_passes(2 * COLLECTED)
+    (call,) = await calls(table, white)
+    one = await table.service.shown_messages.shown_as(int(call["id"]))
+    assert one is not None
+    table.client._connection._private_channels.clear()
+    table.service.process_shards.assigned = Shards((1,), 2)
+    assert await find(table.client, table.store, one) is None, "it is known already"
 
 
 async def test_the_button_of_another_shows_ones_own_settings(table: Table) -> None:

@@ -14,7 +14,7 @@ from bot.features.notifications.service import CALL, DIRECT, Notifications
 from bot.features.notifications.store import Chosen
 from bot.service.calls import COLLECTED, Where
 from bot.shards import WHOLE, Shards
-from bot.storage.rows import DELETED, NOWHERE, REMINDER, StoredMessage
+from bot.storage.rows import DELETED, NO_SERVER, REMINDER, StoredMessage
 from engine.clock import Reminder
 from engine.rest import Night, Rest
 from engine.turns import Wish
@@ -89,7 +89,7 @@ async def test_fifty_games_are_one_message(called: Called) -> None:
     for key in keys:
         await called.house.play(key, "c3")
     (call,) = await called.passes()
-    assert (call.server, call.channel_id) == (NOWHERE, DM)
+    assert (call.server, call.channel_id) == (NO_SERVER, DM)
     assert {*keys} <= {*(await called.told(call) or ())}
     assert await called.passes() == [call], "nothing new, so nothing is said again"
 
