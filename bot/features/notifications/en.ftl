@@ -48,4 +48,4 @@ notify-over = { $number ->
     [one] A game has ended:
    *[other] { $number } games have ended:
 }
-notify-not-direct = I could not send you a direct message, so I mention you from now on.
+notify-not-direct = I cannot send you direct messages, so I mention you here. { COMMAND("notify") } changes that.

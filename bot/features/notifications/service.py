@@ -106,13 +106,10 @@ class Notifications:
             if chosen.quiet is not None and not (chosen.rest and chosen.rest.zone):
                 chosen = replace(chosen, rest=replace(chosen.rest or Rest(), zone=zone))
                 tx.people.keep_rest(user, chosen.rest or Rest())
-            if chosen.due is not None:
-                due = (
-                    None
-                    if chosen.where is Where.NOWHERE
-                    else chosen.preferences.awake(now + COLLECTED)
-                )
-                chosen = replace(chosen, due=due)
+            if chosen.where is Where.NOWHERE:
+                chosen = replace(chosen, due=None, since=None)
+            elif chosen.due is not None:
+                chosen = replace(chosen, due=chosen.preferences.awake(now + COLLECTED))
             _queries(tx).keep(user, chosen)
             for stored in tx.matches.running(user=user, most=None):
                 _remind(tx, stored, user, chosen.preferences, now)

@@ -7,7 +7,7 @@ import pytest
 
 from bot.chat.base.custom_id import Control
 from bot.chat.delivery.history_search import find
-from bot.playground.driver import Answer
+from bot.playground.driver import SEND, Answer
 from bot.service.calls import COLLECTED
 from bot.shards import Shards
 from engine.rest import Rest
@@ -144,12 +144,16 @@ async def test_a_closed_direct_message_is_told_at_once_and_changes_nothing(table
     assert opened.text.startswith(says("notify-where", where="direct"))
 
 
+@pytest.mark.parametrize("leaves", [False, True])
 async def test_a_direct_message_that_is_closed_later_is_tried_once_and_the_call_is_not_lost(
-    table: Table,
+    table: Table, leaves: bool
 ) -> None:
     _, black, white = await table.begin_small(time="3d")
     await choose(table, white, WHERE, "direct")
-    await table.driver.person(white, refuses_dms=True)
+    if leaves:
+        await table.driver.remove_person("Demo", white)
+    else:
+        await table.driver.person(white, refuses_dms=True)
     await table.moves((black, "c3"))
     await table.time_passes(2 * COLLECTED)
     call = await table.message(lambda m: says("notify-not-direct") in m["content"])
@@ -157,11 +161,22 @@ async def test_a_direct_message_that_is_closed_later_is_tried_once_and_the_call_
     assert says("notify-waiting", number=1) in call["content"]
     refused = [r for r in await table.driver.requests() if r["code"] == 50007]
     assert len(refused) == 1
+    if leaves:
+        await table.driver.join("Demo", white)
     board = await table.moves((white, "a1"), (black, "e3"))
     assert mentioned(board) == [white]
     await table.time_passes(2 * COLLECTED)
     assert len([r for r in await table.driver.requests() if r["code"] == 50007]) == 1
     assert says("notify-refused") in (await table.command(white, "notify")).text
+
+
+async def test_if_discord_is_busy_nothing_changes(table: Table) -> None:
+    body: Json = {"code": 40003, "message": "You are opening direct messages too fast"}
+    await table.driver.fail_next(SEND, 403, body=body)
+    refused = await choose(table, ADA, WHERE, "direct")
+    assert refused.text == says("notify-unreachable")
+    panel = await table.command(ADA, "notify")
+    assert panel.text.startswith(says("notify-where", where="mention"))
 
 
 async def test_who_wants_no_call_gets_none(table: Table) -> None:
