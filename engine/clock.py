@@ -12,7 +12,7 @@ that is up ends nothing by itself: the others may claim that, or give more.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from enum import StrEnum
@@ -32,8 +32,6 @@ LONGEST = 200
 """The most characters of a time control that are read."""
 REMINDED_FROM = timedelta(hours=1)
 """The shortest time for a move for which people get a reminder."""
-REMINDED_AT = 4
-"""They get it when one part in this many is left: a quarter."""
 OF_DAYS = timedelta(hours=1)
 """The least pace of a game whose players may go away."""
 LOOKING = timedelta(hours=1)
@@ -103,6 +101,27 @@ class Kind(StrEnum):
     BYO_YOMI = "byo-yomi"
     ABSOLUTE = "absolute"
     NONE = "none"
+
+
+class Reminder(StrEnum):
+    """When people can be reminded of a move."""
+
+    HALF = "half"
+    FIFTH = "fifth"
+    TWO_HOURS = "two-hours"
+
+    def left(self, whole: timedelta) -> timedelta:
+        """How much of the ``whole`` time for the move is left then.
+
+        Two hours are a fifth if that is less, so that both are one reminder.
+        """
+        if self is Reminder.HALF:
+            return whole / 2
+        return whole / 5 if self is Reminder.FIFTH else min(whole / 5, timedelta(hours=2))
+
+
+REMINDERS = (Reminder.FIFTH, Reminder.TWO_HOURS)
+"""Those of people who have not chosen any."""
 
 
 class Reserve(NamedTuple):
@@ -509,13 +528,34 @@ class Clock:
         """The clock if a seat has as much time as at the beginning."""
         return self._with(seat, self.control.start()) if self.reserves else self
 
-    def reminder(self, now: datetime) -> datetime | None:
-        """When to remind people of the deadline; None if that is past, or if time is short."""
+    def reminder(
+        self, now: datetime, chosen: Collection[Reminder] = REMINDERS, quiet: Rest | None = None
+    ) -> datetime | None:
+        """When to remind the player of the deadline next, of all that they have ``chosen``.
+
+        ``quiet``: not in these hours. None if nothing is left to remind of, or if time is short.
+        """
         whole = self.whole
         if not self.limited or whole < REMINDED_FROM:
             return None
-        before = self._left(now) - whole / REMINDED_AT
-        return self._later(now, before) if before > ZERO else None
+        for left in sorted({one.left(whole) for one in chosen}, reverse=True):
+            if left < self._left(now):
+                due = self.awake(self.when_left(left, now), quiet)
+                if due > now:
+                    return due
+        return None
+
+    def when_left(self, left: timedelta, now: datetime) -> datetime:
+        """When only ``left`` is left; ``now`` if less is."""
+        return self._later(now, max(self._left(now) - left, ZERO))
+
+    def awake(self, at: datetime, quiet: Rest | None) -> datetime:
+        """When to tell the player what is due ``at`` that time: after their ``quiet`` hours, or
+        before them if the deadline lies in them."""
+        span = quiet.covering(at) if quiet else None
+        if span is None:
+            return at
+        return span.ends if span.ends < self.deadline else span.begins
 
     def has_run_out(self, now: datetime) -> bool:
         """True if time is up at ``now``."""

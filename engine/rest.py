@@ -91,6 +91,11 @@ class Rest:
             start = ends
         return passed + max(end - start, ZERO)
 
+    def covering(self, at: datetime) -> Span | None:
+        """The time around ``at`` for which the clock stands still; None: it does not."""
+        span = next(self.spans(at), None)
+        return span if span is not None and span.begins <= at else None
+
     def spans(self, start: datetime) -> Iterator[Span]:
         """The times at which the clock stands still, in order, from the one on that ends after
         ``start``; no two of them touch. Without end, if there are nights or weekends."""

@@ -447,7 +447,7 @@ def _ruled(live: LiveMatch) -> str:
 
 
 def reminder(live: LiveMatch, game: Game, link: str | None) -> str:
-    """To the player to move, when a quarter of their time is left."""
+    """To the player to move, when little of their time is left."""
     assert live.to_move is not None
     assert live.clock is not None
     line = text(

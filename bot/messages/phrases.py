@@ -8,6 +8,7 @@ from engine.clock import Clock, Kind, TimeControl, written
 from engine.game import Game, Options, OptionValue
 from engine.match import Match
 from engine.position import Declaration
+from engine.rest import MIDNIGHT
 
 CONTENT_LIMIT = 2000
 
@@ -54,6 +55,12 @@ def day(at: datetime) -> str:
     """The day of a time, as every reader sees a date: noon in UTC, so that it tells no zone."""
     noon = at.replace(hour=12, minute=0, second=0, microsecond=0)
     return f"<t:{int(noon.timestamp())}:D>"
+
+
+def clock_time(minutes: int) -> str:
+    """A time of day: ``7:30``; ``minutes`` after midnight."""
+    hour, minute = divmod(minutes % MIDNIGHT, 60)
+    return f"{hour}:{minute:02}"
 
 
 def exactly(time: timedelta) -> str:

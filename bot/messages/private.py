@@ -167,13 +167,17 @@ def games(
     games_by_key: Mapping[str, Game],
     user: int,
     now: datetime,
+    room: int = CONTENT_LIMIT - 20,
 ) -> str:
-    """The games of a person and of a channel, with links to the newest boards."""
+    """The games of a person and of a channel, with links to the newest boards.
+
+    ``room``: for so many characters.
+    """
     lines = [_game(match, link, games_by_key[match.game], user, now) for match, link in rows]
     if not lines:
         return text("private-no-games")
     whole = "\n".join(lines)
-    while len(whole) > CONTENT_LIMIT - 20:
+    while len(whole) > room:
         lines.pop()
         whole = "\n".join([*lines, "…"])
     return whole

@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from datetime import datetime
 
 from bot import metrics
+from bot.service.calls import Where
 from bot.service.current_time import Now
 from bot.service.invitations import close_challenge
 from bot.service.live_match import LiveMatch
@@ -181,13 +182,24 @@ class Deadlines:
 
     def _remind(self, tx: Transaction, now: datetime, there: Shards) -> list[int]:
         """Remind players to move. Returns the channels."""
-        reminded: list[int] = []
+        reminded, calls = list[int](), self._shown.calls
         for match_id in tx.deadlines.lock_free(tx.deadlines.to_remind(now, BATCH, there)):
             found = tx.matches.get(match_id)
             assert found is not None
-            tx.deadlines.reminded(match_id)
-            tx.messages.add(REMINDER, found, match=match_id, ply=found.ply)
-            reminded.append(found.channel_id)
+            clock, user = found.clock, found.players[found.to_move or 0]
+            assert clock is not None
+            preferences = calls.preferences_of(tx, user)
+            if (
+                awake := clock.awake(now, preferences.quiet)
+            ) > now:  # we are late, or they have moved
+                tx.deadlines.remind(match_id, awake)
+                continue
+            tx.deadlines.remind(match_id, preferences.reminder(clock, now))
+            if preferences.where is Where.MENTION:
+                tx.messages.add(REMINDER, found, match=match_id, ply=found.ply)
+                reminded.append(found.channel_id)
+            elif preferences.where is Where.DIRECT:
+                calls.later(tx, user, now, None)
         return reminded
 
     async def next_due(self) -> datetime | None:

@@ -42,8 +42,10 @@ def begin_match(
     elif match.position.colours is not None or any(s.user is None for s in asked.invitations):
         random.shuffle(people)
     to_move, place = match.to_move, shown.place_of(asked)
-    reminded = to_move is not None and people[to_move][1] is None and not place.private
+    user, level = people[to_move or 0]
+    called = [user] if level is None and not place.private else []
     rests = tx.people.rests([user for user, _ in people])
+    preferences = shown.calls.preferences_of(tx, user)
     clock = Clock.start(asked.control, now, len(people), to_move or 0, rests)
     new = StoredMatch(
         id=0,
@@ -67,11 +69,12 @@ def begin_match(
         rematch_of=asked.rematch_of,
         estimates=asked.estimates,
         pictures=asked.pictures,
-        remind=clock.reminder(now) if reminded else None,
+        remind=preferences.reminder(clock, now) if called else None,
         thinking=to_move is not None and people[to_move][1] is not None,
     )
     begun = replace(new, id=tx.matches.add(new))
     shown.begins(tx, begun, asked)
+    shown.calls.wait_for(tx, called, clock, now)
     return begun.id
 
 

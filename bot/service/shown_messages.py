@@ -5,12 +5,13 @@ here is in the model in ``tests/delivery``, which fails without it.
 """
 
 from collections import OrderedDict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from itertools import pairwise
 from threading import Lock
 
+from bot.service.calls import Calls
 from bot.service.current_time import Now
 from bot.service.due_turns import told_by_the_next
 from bot.service.followers import called
@@ -86,6 +87,13 @@ class Announcement:
     """The followers of the match whom this message mentions."""
     board: StoredMessage | None = None
     """The living board that shows them, as the last of them has left it."""
+    unmentioned: Collection[int | None] = ()
+    """Those of the called whom this message must not notify."""
+
+    @property
+    def mentioned(self) -> list[int]:
+        """Those whom it notifies, besides followers."""
+        return [user for user in self.live.called if user not in self.unmentioned]
 
     def steps(self) -> list[tuple[LiveMatch, LiveMatch]]:
         """The match before and after each of them, except for its beginning."""
@@ -155,6 +163,8 @@ class ShownMessages:
         self.follows: list[Callable[[Transaction, LiveMatch, LiveMatch], Turn | None]] = []
         """Callbacks of the features, called in the transaction of a turn with the match before and
         after it; each may return a turn that follows at the same moment."""
+        self.calls = Calls()
+        """How people are called; a feature can put its own here."""
         self._store = store
         self._cache = cache
         self._process_shards = process_shards
@@ -227,7 +237,8 @@ class ShownMessages:
         first, last = before.match.ply + 1, after.match.ply
         followers = called(tx, after, first)
         between = self._told(tx, self._stored(tx, after.id), first, last) if last > first else ()
-        return Announcement(after, between, before, followers, next(living, None))
+        unmentioned = self.calls.unmentioned(tx, after, self.now())
+        return Announcement(after, between, before, followers, next(living, None), unmentioned)
 
     def remember(self, announcement: Announcement) -> None:
         """Keep a turn that this process has stored, so that announcing it needs no query."""
@@ -292,7 +303,8 @@ class ShownMessages:
         coalesced = self._told(tx, stored, first, ply)
         followers = called(tx, live, first)
         there = tx.messages.living_board(live.id) if one.kind == LINE else None
-        return Announcement(live, coalesced, before, followers, there)
+        unmentioned = self.calls.unmentioned(tx, live, self.now())
+        return Announcement(live, coalesced, before, followers, there, unmentioned)
 
     def _told(self, tx: Transaction, stored: StoredMatch, first: int, last: int) -> list[LiveMatch]:
         """The match after each turn from ``first`` to before ``last`` that has words of its own."""

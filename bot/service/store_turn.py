@@ -35,6 +35,8 @@ def store_turn(
         stored, after = _store(tx, shown, stored, before, due, None, None)
     if turn.text != GONE:
         shown.turned(tx, stored, after.answer_by)
+        if not live.solo:
+            shown.calls.turned(tx, after, turn.at)
     return after
 
 
@@ -62,12 +64,13 @@ def _store(
         clock = remind = None
     elif clock is not None and match.turn_log.board_turn == match.ply:  # there is another board now
         clock = _pressed(clock, turn, live, reached)
-        remind, given_s = clock.reminder(turn.at), 0
+        preferences, given_s = shown.calls.preferences_of(tx, reached.to_move or 0), 0
+        remind = preferences.reminder(clock, turn.at)
     elif clock is not None and turn.text == OVERDUE:
         clock, remind, given_s = clock.stop(), None, 0
     elif clock is not None and turn.text == GIVE:
         clock = clock.give(turn.at)
-        remind = clock.reminder(turn.at)
+        remind = shown.calls.preferences_of(tx, reached.to_move or 0).reminder(clock, turn.at)
     elif clock is not None and reached.thinking and not live.thinking:
         # Until now it waited for people, which must not cost it time.
         clock, given_s = clock.begin(turn.at, clock.seat), 0

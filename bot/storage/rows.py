@@ -1,7 +1,7 @@
 """Stored values: the rows of the tables, as the service and the outbox see them."""
 
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from math import ceil
 from typing import Protocol, Self
 
@@ -10,6 +10,7 @@ from engine.game import Options
 from engine.match import Ending
 from engine.rest import Rest
 
+ZERO = timedelta()
 OPEN, ACCEPTED, DECLINED, WITHDRAWN, EXPIRED, CHANGED = (
     "open",
     "accepted",
@@ -29,6 +30,8 @@ answer to that person, so it has no channel."""
 END, ADJUDICATE, PAUSE, RESUME = RULINGS = "end", "adjudicate", "pause", "resume"
 """The rulings that a moderator can make on a match: end it without a loser, decide it, stop and
 start its clock."""
+NO_SERVER = 0
+"""The server of direct messages: Discord, too, gives them to the first shard."""
 FULL, STRIPPED, DELETED = DESIRED_STATES = "full", "bare", "gone"
 """How a message is to look: with its buttons, without them, or not at all."""
 BOARD, LIVING_BOARD, LINE, CARD, OPENED_THREAD, REMINDER = (
@@ -159,7 +162,8 @@ class StoredMatch:
 
     def on_clock(self, clock: Clock, now: datetime) -> Self:
         """The same turn with another deadline, and its reminder if that is still to come."""
-        remind = self.remind and clock.reminder(now)
+        before = self.clock
+        remind = self.remind and before and clock.when_left(before.left(self.remind) or ZERO, now)
         return replace(self, deadline=clock.deadline, rest=clock.rest, remind=remind)
 
     @property

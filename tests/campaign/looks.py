@@ -176,7 +176,7 @@ class Stored:
         query = (
             'SELECT "match", kind, ply, challenge FROM message '
             "WHERE look = 'gone' AND message IS NULL AND attempt > 0 "
-            "AND kind NOT IN ('line', 'reminder', 'absence', 'vacation')"
+            "AND kind NOT IN ('line', 'reminder', 'absence', 'vacation', 'direct', 'call')"
         )
         return self._look(query)
 

@@ -7,8 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.clock import FOREVER, Clock, Kind, Reserve, TimeControl
+from engine.clock import FOREVER, Clock, Kind, Reminder, Reserve, TimeControl
 from engine.game import OptionError, OptionProblem
+from engine.rest import Night, Rest
 from engine.turns import Turn
 
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
@@ -253,11 +254,43 @@ def test_what_all_agree_to_take_back_leaves_everybody_what_they_had_before() -> 
     assert none_left.deadline == NOON + 10 * SECOND, "the move can be made"
 
 
-def test_people_are_reminded_when_a_quarter_is_left_of_an_hour_or_more() -> None:
+def reminders(clock: Clock, *chosen: Reminder, quiet: Rest | None = None) -> list[timedelta]:
+    """The time that is left at each reminder, in order."""
+    left, now = list[timedelta](), NOON
+    while (due := clock.reminder(now, chosen, quiet)) is not None:
+        assert now < due < clock.deadline
+        left.append(clock.deadline - due)
+        now = due
+    return left
+
+
+def test_people_are_reminded_of_moves_of_an_hour_or_more() -> None:
     clock = Clock.start(TimeControl.read("1h"), NOON)
-    assert clock.reminder(NOON) == NOON + timedelta(minutes=45)
-    assert clock.reminder(NOON + timedelta(minutes=45)) is None
+    assert clock.reminder(NOON) == NOON + timedelta(minutes=48)
+    assert clock.reminder(NOON + timedelta(minutes=48)) is None
     assert Clock.start(TimeControl.read("59m"), NOON).reminder(NOON) is None
+    assert Clock.start(TimeControl.none(), NOON).reminder(NOON) is None
+
+
+def test_everybody_is_reminded_when_they_have_chosen() -> None:
+    half, fifth, two_hours = Reminder
+    clock = Clock.start(TimeControl.read("5d"), NOON)
+    assert reminders(clock, two_hours, half, fifth) == [60 * HOUR, DAY, 2 * HOUR]
+    assert reminders(clock, half) == [60 * HOUR]
+    assert reminders(clock) == []
+    quick = Clock.start(TimeControl.read("5h"), NOON)
+    assert reminders(quick, fifth, two_hours) == [HOUR], "two hours would be before it"
+
+
+def test_reminders_wait_for_the_end_of_quiet_hours_or_come_before_them() -> None:
+    half, fifth, two_hours = Reminder
+    evening = Rest("UTC", Night(20 * 60, 4 * 60), weekends=False)
+    twelve_hours = Clock.start(TimeControl.read("20h"), NOON)  # until 8:00
+    assert reminders(twelve_hours, half, fifth, two_hours, quiet=evening) == [4 * HOUR, 2 * HOUR]
+    to_bed = Clock.start(TimeControl.read("15h"), NOON)  # until 3:00
+    assert reminders(to_bed, half, two_hours, quiet=evening) == [7.5 * HOUR, 7 * HOUR]
+    in_bed = Clock.start(TimeControl.read("1h"), NOON + 9 * HOUR)
+    assert in_bed.reminder(NOON + 9 * HOUR, Reminder, evening) is None
 
 
 def test_the_pace_is_what_a_move_takes_in_a_game_of_forty() -> None:

@@ -758,12 +758,12 @@ def test_what_is_taken_back_begins_anew_in_the_rest_of_its_player() -> None:
 def test_nobody_is_reminded_while_they_rest() -> None:
     clock = begun("4h no nights", HERE, THERE, now=berlin("2026-08-05T20:30"))
     assert clock.deadline == berlin("2026-08-06T08:30")
-    assert clock.reminder(berlin("2026-08-05T20:30")) == berlin("2026-08-06T07:30")
+    assert clock.reminder(berlin("2026-08-05T20:30")) == berlin("2026-08-06T07:42")
     to_bed = begun("4h no nights", HERE, THERE, now=berlin("2026-08-05T20:00"))
-    assert to_bed.reminder(berlin("2026-08-05T20:00")) == berlin("2026-08-06T07:00")
-    assert to_bed.reminder(berlin("2026-08-06T03:00")) is None
+    assert to_bed.reminder(berlin("2026-08-05T20:00")) == berlin("2026-08-06T07:12")
+    assert to_bed.reminder(berlin("2026-08-06T07:12")) is None
     weekend = begun("4h no weekends", HERE, THERE, now=berlin("2026-08-07T21:30"))
-    assert weekend.reminder(berlin("2026-08-07T21:30")) == berlin("2026-08-10T00:30")
+    assert weekend.reminder(berlin("2026-08-07T21:30")) == berlin("2026-08-10T00:42")
 
 
 @settings(deadline=None, max_examples=50)

@@ -259,9 +259,10 @@ class FleetCampaign:
             now_us = "CAST(extract(epoch FROM clock_timestamp()) * 1000000 AS bigint)"
             rows = stage.stored.run(
                 f'UPDATE "match" SET {column} = {now_us} + ? WHERE id = ? AND ply = ? '
-                "AND deadline IS NOT NULL AND remind IS NOT NULL "
+                "AND deadline IS NOT NULL AND remind IS NOT NULL AND NOT EXISTS "
+                "(SELECT 1 FROM message WHERE kind = 'reminder' AND \"match\" = ? AND ply = ?) "
                 f"AND rest IS NULL RETURNING {column}",  # else whoever is to move may be away
-                (int(between(chance, *SOON_S) * 1_000_000), seen.id, seen.plies),
+                (int(between(chance, *SOON_S) * 1_000_000), *2 * (seen.id, seen.plies)),
             )
             if rows:
                 stage.crowd.taken.add(seen.id)

@@ -182,9 +182,12 @@ class FleetInvariants(Invariants):
         A request is a turn that leaves the deadline as it is.
         """
         for timed in [timed for timed in self.timed.values() if timed.reminder]:
-            query = 'SELECT remind FROM "match" WHERE id = ?'
-            ((remind,),) = self._database.run(query, (timed.match,))
-            if remind is not None and remind != timed.due_us:
+            query = (
+                'SELECT remind FROM "match" WHERE id = ? AND NOT EXISTS (SELECT 1 FROM message '
+                'WHERE kind = \'reminder\' AND message."match" = "match".id AND message.ply = ?)'
+            )
+            rows = self._database.run(query, (timed.match, timed.ply))
+            if any(remind != timed.due_us for (remind,) in rows):
                 del self.timed[timed.match]
         for timed in [timed for timed in self.timed.values() if not timed.reminder]:
             query = 'SELECT deadline, ply FROM "match" WHERE id = ?'

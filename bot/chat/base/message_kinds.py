@@ -7,6 +7,7 @@ import discord
 
 from bot.chat.base.custom_id import Control
 from bot.storage.rows import StoredMessage
+from bot.storage.transaction import Transaction
 
 Content = dict[str, Any]
 """The arguments for discord.py."""
@@ -27,6 +28,14 @@ class MessageKind:
     async def is_sent_as(self, there: discord.Message, one: StoredMessage) -> bool:
         """True if ``there``, a message of ours, is this one."""
         raise NotImplementedError
+
+    def gives_up(self, tx: Transaction, one: StoredMessage, code: int) -> bool:
+        """True if it is never to be sent, now that Discord has refused it with this ``code``.
+
+        Called in the transaction that reports the refusal.
+        """
+        del tx, one, code
+        return False
 
     async def full(self, one: StoredMessage) -> Content:
         """The edit for a message that is kept up to date."""

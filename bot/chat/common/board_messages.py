@@ -64,7 +64,7 @@ class BoardMessages(MessageKind):
             content["file"] = picture.file()
         if pings:
             content = self._with_buttons(content, live)
-            content["allowed_mentions"] = calling(live.called)
+            content["allowed_mentions"] = calling(announcement.mentioned)
         _call(announcement.followers, content)
         return content
 
@@ -86,7 +86,7 @@ class BoardMessages(MessageKind):
             return await self.stripped(one)  # superseded meanwhile
         content = self._with_buttons(_words(replace(announcement, live=live), ping=True), live)
         # An edit notifies nobody, but without them the calls would leave people's inboxes.
-        content["allowed_mentions"] = calling(live.called)
+        content["allowed_mentions"] = calling(announcement.mentioned)
         _call(announcement.followers, content)
         return content
 
@@ -175,7 +175,7 @@ class Lines(BoardMessages):
 
     def _line(self, announcement: Announcement) -> Content:
         live, content = announcement.live, _words(announcement, ping=True)
-        content["allowed_mentions"] = calling(live.called)
+        content["allowed_mentions"] = calling(announcement.mentioned)
         _call(announcement.followers, content)
         there = announcement.board and announcement.board.message
         link = phrases.address(live.server, live.channel_id, there) or ""

@@ -78,7 +78,7 @@ class ControlButton(_ControlItem[ui.Button[Any]], template=TEMPLATE):
 
 
 class ControlSelect(_ControlItem[ui.Select[Any]], template=f"s{TEMPLATE}"):
-    """A select; the chosen value completes the text of its control."""
+    """A select; what is chosen completes the text of its control, several values with commas."""
 
     PREFIX = "s"
 
@@ -88,13 +88,19 @@ class ControlSelect(_ControlItem[ui.Select[Any]], template=f"s{TEMPLATE}"):
         options: Sequence[discord.SelectOption] = (),
         placeholder: str = "",
         row: int | None = None,
+        *,
+        several: bool = False,
     ) -> None:
+        """``several``: any number of the options can be chosen, or none."""
         self.control = control
         super().__init__(
             ui.Select(
                 custom_id=control.write(self.PREFIX),
                 options=list(options),
                 placeholder=placeholder or None,
+                min_values=0 if several else 1,
+                max_values=len(options) if several else 1,
+                required=not several,
                 row=row,
             )
         )
@@ -107,13 +113,14 @@ class ControlSelect(_ControlItem[ui.Select[Any]], template=f"s{TEMPLATE}"):
         used = await super().from_custom_id(interaction, item, match)
         if isinstance(item, ui.Select):
             used.item.options = item.options
+            used.item.min_values, used.item.max_values = item.min_values, item.max_values
         return used
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        """Answer the choice of an option; one that was not offered is none."""
-        chosen = chosen_value(interaction)
-        offered = any(chosen == option.value for option in self.item.options)
-        control = self.control.with_choice(chosen) if offered else Control("foreign", 0)
+        """Answer the choice of options; those that were not offered are none."""
+        chosen, options = chosen_values(interaction), [option.value for option in self.item.options]
+        offered = {*chosen} <= {*options} and len(chosen) >= self.item.min_values
+        control = self.control.with_choice(",".join(chosen)) if offered else Control("foreign", 0)
         await press(interaction, control)
 
 
@@ -183,16 +190,20 @@ CONTROLS = (ControlButton, ControlSelect, RoleSelect, ChannelSelect)
 """Everything that is recognised by its ``custom_id``."""
 
 
+def chosen_values(interaction: Interaction) -> list[str]:
+    """The values that were chosen in a select."""
+    data: Mapping[str, Any] = interaction.data or {}  # pyright: ignore[reportAssignmentType]
+    return [str(value) for value in data.get("values", ())]
+
+
 def chosen_value(interaction: Interaction) -> str:
     """The value that was chosen in a select."""
-    data: Mapping[str, Any] = interaction.data or {}  # pyright: ignore[reportAssignmentType]
-    return str(next(iter(data.get("values", ())), ""))
+    return next(iter(chosen_values(interaction)), "")
 
 
 def chosen_ids(interaction: Interaction) -> str:
     """The ids that were chosen in a select of roles or channels, joined by commas."""
-    data: Mapping[str, Any] = interaction.data or {}  # pyright: ignore[reportAssignmentType]
-    return ",".join(map(str, data.get("values", ())))
+    return ",".join(chosen_values(interaction))
 
 
 def view_of(items: Iterable[ui.Item[Any]]) -> ui.View:

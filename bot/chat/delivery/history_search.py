@@ -6,7 +6,7 @@ import discord
 
 from bot.chat.base.bot import Bot
 from bot.storage.database import Store
-from bot.storage.rows import StoredMessage
+from bot.storage.rows import NO_SERVER, StoredMessage
 
 CLOCK_SKEW = timedelta(minutes=10)
 """How far our clock and Discord's may differ."""
@@ -45,7 +45,7 @@ async def _check_history(bot: Bot, lost: StoredMessage) -> None:
     channel = bot.get_channel(lost.channel_id)
     if isinstance(channel, discord.abc.GuildChannel | discord.Thread):
         may = channel.permissions_for(channel.guild.me)
-    elif not bot.service.process_shards.assigned.cover(lost.server):
+    elif lost.server != NO_SERVER and not bot.service.process_shards.assigned.cover(lost.server):
         may = await _permissions_elsewhere(bot, lost)
     else:
         return

@@ -113,7 +113,15 @@ class Sender:
                 return lambda tx: shown.unanswered(tx, one)
             if isinstance(outcome, Refusal) and outcome.code == sending_attempts.UNKNOWN[1]:
                 return lambda tx: shown.lost(tx, one)
-            return lambda tx: shown.not_sent(tx, one, before, outcome, settled=settled)
+
+            def report(tx: Transaction) -> None:
+                kind = self._bot.kinds[one.kind]
+                if isinstance(outcome, Refusal) and kind.gives_up(tx, one, outcome.code):
+                    shown.never(tx, one)
+                else:
+                    shown.not_sent(tx, one, before, outcome, settled=settled)
+
+            return report
         metrics.post_sent(one.kind)
         return lambda tx: shown.sent(tx, one, sent.id)
 

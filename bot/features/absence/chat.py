@@ -11,12 +11,13 @@ from bot.chat.base.answer import Answer
 from bot.chat.base.bot import Bot, Feature, Interaction, control
 from bot.chat.base.custom_id import CHOSEN, Control
 from bot.chat.base.message_kinds import Content, MessageKind, calling
+from bot.chat.common.home_zone import guessed
 from bot.chat.controls.components import ControlButton, ControlSelect, view_of
 from bot.features.absence import texts, zones
 from bot.features.absence.service import ABOUT, TAKEN, Absence, Presence, Who, excused
 from bot.features.absence.service import AWAY as AWAY_NOTE
 from bot.messages.catalogue import text
-from bot.messages.phrases import plain, shortened
+from bot.messages.phrases import clock_time, plain, shortened
 from bot.service.refusals import RefusedError, ServiceRefusal
 from bot.storage.rows import StoredMessage
 from engine.clock import TimeControl, read_duration
@@ -211,7 +212,7 @@ class AwayNotes(MessageKind):
 
 
 def _who(interaction: Interaction) -> Who:
-    return Who(interaction.user.id, zones.guessed(str(interaction.locale)))
+    return Who(interaction.user.id, guessed(str(interaction.locale)))
 
 
 def _vacation(presence: Presence) -> Answer:
@@ -258,7 +259,7 @@ def read_night(typed: str) -> Night | None:
 
 def write_night(night: Night) -> str:
     """The inverse of `read_night`."""
-    return f"{texts.clock_time(night.begins)}-{texts.clock_time(night.ends)}"
+    return f"{clock_time(night.begins)}-{clock_time(night.ends)}"
 
 
 def _until(typed: str, now: datetime, zone: str) -> datetime | None:

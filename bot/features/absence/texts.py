@@ -3,21 +3,15 @@
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
+from bot.chat.common.home_zone import city
 from bot.features.absence.service import Presence, Waiting
-from bot.features.absence.zones import city
 from bot.messages.catalogue import text
-from bot.messages.phrases import date, day, in_units, listed, mention, shortened
-from engine.rest import MIDNIGHT, Night, zone_of
+from bot.messages.phrases import clock_time, date, day, in_units, listed, mention, shortened
+from engine.rest import Night, zone_of
 
 DAY = timedelta(days=1)
 MOST_CALLED, LONGEST_LIST = 50, 500
 """People whom one note calls, and characters of its list of games."""
-
-
-def clock_time(minutes: int) -> str:
-    """A time of day: ``7:30``; ``minutes`` after midnight."""
-    hour, minute = divmod(minutes % MIDNIGHT, 60)
-    return f"{hour}:{minute:02}"
 
 
 def night(of: Night) -> str:

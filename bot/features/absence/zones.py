@@ -5,43 +5,9 @@ from datetime import datetime, timedelta
 from functools import cache
 from zoneinfo import available_timezones
 
+from bot.chat.common.home_zone import city
 from engine.rest import zone_of
 
-BY_LOCALE = {
-    "bg": "Europe/Sofia",
-    "cs": "Europe/Prague",
-    "da": "Europe/Copenhagen",
-    "de": "Europe/Berlin",
-    "el": "Europe/Athens",
-    "en-GB": "Europe/London",
-    "en-US": "America/New_York",
-    "es-419": "America/Mexico_City",
-    "es-ES": "Europe/Madrid",
-    "fi": "Europe/Helsinki",
-    "fr": "Europe/Paris",
-    "hi": "Asia/Kolkata",
-    "hr": "Europe/Zagreb",
-    "hu": "Europe/Budapest",
-    "id": "Asia/Jakarta",
-    "it": "Europe/Rome",
-    "ja": "Asia/Tokyo",
-    "ko": "Asia/Seoul",
-    "lt": "Europe/Vilnius",
-    "nl": "Europe/Amsterdam",
-    "no": "Europe/Oslo",
-    "pl": "Europe/Warsaw",
-    "pt-BR": "America/Sao_Paulo",
-    "ro": "Europe/Bucharest",
-    "ru": "Europe/Moscow",
-    "sv-SE": "Europe/Stockholm",
-    "th": "Asia/Bangkok",
-    "tr": "Europe/Istanbul",
-    "uk": "Europe/Kyiv",
-    "vi": "Asia/Ho_Chi_Minh",
-    "zh-CN": "Asia/Shanghai",
-    "zh-TW": "Asia/Taipei",
-}
-"""Where most of those live who use Discord in a language."""
 CITIES = (
     *("Pacific/Honolulu", "America/Anchorage", "America/Los_Angeles", "America/Vancouver"),
     *("America/Denver", "America/Phoenix", "America/Chicago", "America/Mexico_City"),
@@ -60,11 +26,6 @@ MOST_OFFERED = 25
 """How many options a select of Discord's has."""
 MOST_NAMED = 3
 """Cities named beside a time."""
-
-
-def guessed(locale: str) -> str:
-    """The zone of somebody who uses Discord in this language."""
-    return BY_LOCALE.get(locale, "UTC")
 
 
 def by_time(now: datetime, own: str) -> list[tuple[str, datetime, Sequence[str]]]:
@@ -88,11 +49,6 @@ def by_time(now: datetime, own: str) -> list[tuple[str, datetime, Sequence[str]]
 
 def _offset(now: datetime, zone: str) -> timedelta:
     return now.astimezone(zone_of(zone)).utcoffset() or timedelta()
-
-
-def city(zone: str) -> str:
-    """The city in the name of a zone."""
-    return zone.rpartition("/")[2].replace("_", " ")
 
 
 def is_zone(name: str) -> bool:

@@ -26,7 +26,7 @@ help-back =
     .title = Taking back
 help-clocks =
     The challenge sets the time: to begin with and more for each move, up to a limit (*3d + 1d max 7d*); the same for each move (*3d*); to begin with, then periods (*10m + 5x30s*); for the whole game (*1h total*); or *none*. If your time runs out, you lose (with *3d soft*, only if another player claims it); with more than two players the others play on. Nobody loses before one of two players has placed two stones.
-    With an hour or more for each move, I remind you once, when a quarter of the time is left. Time I was offline does not count.
+    With an hour or more for each move, I remind you when a fifth of it is left, and two hours before the end; { COMMAND("notify") } changes that. Time I was offline does not count.
     .title = Clocks
 help-away =
     A challenge can end its time with *no nights* or *no weekends* (*3d no nights*). Then your clock stops while you sleep: { COMMAND("time") } sets your time zone and your nights, which nobody else sees.
@@ -46,7 +46,7 @@ help-records =
     Only you see all this, unless you press *{ button-share }*.
     .title = Replays and records
 help-privacy =
-    I store your Discord ID and your last known name, your challenges, moves and plans, how you like to see boards, your time zone, nights and vacation, the exercises and puzzles you answered, the games you follow, and the last games you imported.
+    I store your Discord ID and your last known name, your challenges, moves and plans, how you like to see boards, your time zone, nights and vacation, how I call you, the exercises and puzzles you answered, the games you follow, and the last games you imported.
     On servers I look only at messages that reply to one of my boards, and I read their text only if the ping is on. I keep nothing of that text but the moves. If you write to me, I answer without reading it.
     My answers to commands and buttons are private, unless you press *{ button-share }*.
     .title = Privacy

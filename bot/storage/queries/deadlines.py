@@ -10,7 +10,7 @@ from bot.shards import Shards
 from bot.storage.queries.base import Queries, on_shards, written
 from bot.storage.rows import OPEN
 from bot.storage.schema import EPOCH, challenge, match
-from engine.clock import FOREVER, REMINDED_AT
+from engine.clock import FOREVER
 
 SECOND, MICROSECOND = timedelta(seconds=1), timedelta(microseconds=1)
 
@@ -60,9 +60,9 @@ class DeadlineQueries(Queries):
         row = self._one(found)
         return None if row is None else row.remind
 
-    def reminded(self, match_id: int) -> None:
-        """Note that this turn needs no reminder any more."""
-        self._run(sa.update(match).where(match.c.id == match_id).values(remind=None))
+    def remind(self, match_id: int, at: datetime | None) -> None:
+        """Let the next reminder of this turn come then; None: there is none."""
+        self._run(sa.update(match).where(match.c.id == match_id).values(remind=at))
 
     def resting(self, shards: Shards) -> list[int]:
         """The ids of the matches whose clocks stand still at times, and run otherwise."""
@@ -84,7 +84,6 @@ class DeadlineQueries(Queries):
             return sa.case((more < limit, more), else_=limit)
 
         whole_move = sa.cast(match.c.per_move_s, sa.BigInteger) * (SECOND // MICROSECOND)
-        reminder = whole_move - whole_move // REMINDED_AT
         later = moved(match.c.deadline, whole_move)
         gained = later - sa.type_coerce(match.c.deadline, sa.BigInteger)
         given = match.c.given_s + sa.cast(gained / (SECOND // MICROSECOND), sa.BigInteger)
@@ -95,9 +94,7 @@ class DeadlineQueries(Queries):
             .values(
                 deadline=later,
                 given_s=sa.case((given > 0, given), else_=0),  # less if the clock was set back
-                remind=sa.case(
-                    (match.c.remind.is_not(None), moved(match.c.remind, reminder)), else_=None
-                ),
+                remind=sa.type_coerce(match.c.remind, sa.BigInteger) + gained,
             )
         )
         self._run(

@@ -446,10 +446,10 @@ async def to_post(house: House) -> list[tuple[int | None, int | None]]:
     return [(one.match, one.ply) for one in waits if one.kind == REMINDER]
 
 
-async def test_one_reminder_at_a_quarter_of_the_time(house: House) -> None:
+async def test_one_reminder_at_a_fifth_of_an_hour(house: House) -> None:
     key = await house.match(komi=0)
     await house.play(key, "c3")
-    house.time += timedelta(minutes=44)
+    house.time += timedelta(minutes=47)
     assert await house.service.deadlines.tick() == []
     house.time += timedelta(minutes=1)
     assert await house.service.deadlines.tick() == [PLACE]
@@ -457,14 +457,22 @@ async def test_one_reminder_at_a_quarter_of_the_time(house: House) -> None:
     house.time += timedelta(minutes=5)
     assert await house.service.deadlines.tick() == []
     await house.play(key, "a1")
-    house.time += timedelta(minutes=45)
+    house.time += timedelta(minutes=48)
     assert await house.service.deadlines.tick() == [PLACE]
     assert await to_post(house) == [(key, 2)]
 
 
+async def test_two_reminders_of_days(house: House) -> None:
+    key = await house.match(komi=0, time="5d")
+    for hours, reminders in ((95, 0), (1, 1), (21, 1), (1, 2), (1, 2)):
+        house.time += timedelta(hours=hours)
+        await house.service.deadlines.tick()
+        assert await to_post(house) == [(key, 0)] * reminders
+
+
 async def test_what_is_asked_does_not_bring_a_second_reminder(house: House) -> None:
     key = await house.match(komi=0)
-    house.time += timedelta(minutes=45)
+    house.time += timedelta(minutes=48)
     assert await house.service.deadlines.tick() == [PLACE]
     await house.service.matches.ask(key, ADA, Wish.CANCEL, event_id=1)
     assert await house.service.deadlines.tick() == []
@@ -479,7 +487,7 @@ async def test_nobody_is_reminded_of_less_than_an_hour(house: House) -> None:
 async def test_nobody_is_reminded_of_a_game_that_is_over(house: House) -> None:
     key = await house.match(komi=0)
     await house.service.matches.resign(key, ADA, event_id=1)
-    house.time += timedelta(minutes=46)
+    house.time += timedelta(minutes=49)
     assert await house.service.deadlines.tick() == []
 
 
@@ -489,7 +497,7 @@ async def test_an_outage_moves_the_reminder_too(tmp_path: Path) -> None:
         await house.match(komi=0)
         house.time += timedelta(minutes=50)
         assert await house.service.deadlines.tick() == []  # 50 minutes without a sign of life
-        for _ in range(44 * 2):
+        for _ in range(47 * 2):
             house.time += timedelta(seconds=30)
             assert await house.service.deadlines.tick() == []
         house.time += timedelta(minutes=1)

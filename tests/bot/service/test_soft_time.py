@@ -86,10 +86,10 @@ async def test_an_outage_gives_back_the_time_to_look(tmp_path: Path) -> None:
         assert found.deadline == house.time + 4 * DAY
 
 
-async def test_a_reminder_comes_when_a_quarter_is_left_from_the_look_on(house: House) -> None:
-    key = await house.match(komi=0, time="4d from first look")
+async def test_a_reminder_comes_when_a_fifth_is_left_from_the_look_on(house: House) -> None:
+    key = await house.match(komi=0, time="5d from first look")
     await house.service.matches.live(key, looks=(await fresh(house, key)).to_move)
-    assert await house.service.deadlines.next_due() == house.time + 3 * DAY
+    assert await house.service.deadlines.next_due() == house.time + 4 * DAY
 
 
 # --- time that is lost only if claimed ---

@@ -13,6 +13,7 @@ import pytest
 import sqlalchemy as sa
 
 from bot.features.following.store import FollowQueries
+from bot.features.notifications.store import NotificationQueries
 from bot.features.watching.store import WatchQueries
 from bot.shards import WHOLE
 from bot.storage.database import Store
@@ -108,6 +109,13 @@ async def everyday(house: House, games: int) -> None:
         lambda tx: tx.followers.of(game),
         lambda tx: FollowQueries(tx.connection).followed_by(user),
         lambda tx: WatchQueries(tx.connection).running(server),
+        lambda tx: NotificationQueries(tx.connection).get(user),
+        lambda tx: NotificationQueries(tx.connection).due(now, 25),
+        lambda tx: NotificationQueries(tx.connection).is_due(user, now),
+        lambda tx: NotificationQueries(tx.connection).postpone(user, now),
+        lambda tx: NotificationQueries(tx.connection).take_due(user, now),
+        lambda tx: NotificationQueries(tx.connection).ended_since(user, now),
+        lambda tx: NotificationQueries(tx.connection).sent_to(channel, "direct"),
         lambda tx: tx.deadlines.to_remind(now, 50, WHOLE),
         lambda tx: tx.matches.thinking(WHOLE, 4),
         lambda tx: tx.challenges.last_of(user, "keil", server),

@@ -56,6 +56,7 @@ IN_USE = {
     "0023_time_controls": "873b2b22fc03",
     "0024_rests": "b41f8f70e32a",
     "0025_planned": "e255dd947e14",
+    "0026_notifications": "036e4193a234",
 }
 """What the migrations of main do: marks of their code."""
 

@@ -7,6 +7,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from bot.chat.base.custom_id import Control
+from bot.chat.common.home_zone import BY_LOCALE
 from bot.features.absence import zones
 from bot.features.absence.chat import NIGHTS, read_night, write_night
 from bot.playground.driver import Answer
@@ -243,14 +244,14 @@ def test_nights_are_read_as_people_write_them() -> None:
 @pytest.mark.parametrize("month", range(1, 13))
 def test_every_time_of_day_can_be_chosen_in_one_select(month: int) -> None:
     now = datetime(2026, month, 15, 12, tzinfo=UTC)
-    for own in zones.BY_LOCALE.values():
+    for own in BY_LOCALE.values():
         found = zones.by_time(now, own)
         assert len(found) <= 25
         assert own in [zone for zone, _, _ in found]
 
 
 def test_every_zone_that_is_named_exists() -> None:
-    assert all(map(zones.is_zone, (*zones.CITIES, *zones.BY_LOCALE.values())))
+    assert all(map(zones.is_zone, (*zones.CITIES, *BY_LOCALE.values())))
     assert not zones.is_zone("Europe/Atlantis")
 
 

@@ -258,12 +258,12 @@ async def test_a_reminder_waits_for_the_morning(house: House) -> None:
     key = await begun(house, "12h no nights")
     stored = await house.store.read(lambda tx: tx.matches.get(key))
     assert stored is not None
-    assert stored.remind == datetime(2026, 12, 2, 21, tzinfo=UTC)
+    assert stored.remind == datetime(2026, 12, 2, 21, 36, tzinfo=UTC)
     house.time += 4 * HOUR
     await house.play(key, "a1")
     stored = await house.store.read(lambda tx: tx.matches.get(key))
     assert stored is not None
-    assert stored.remind == datetime(2026, 12, 3, 7, tzinfo=UTC), "nine hours after 22:00 UTC"
+    assert stored.remind == datetime(2026, 12, 3, 7, 36, tzinfo=UTC), "9.6 hours after 22:00 UTC"
 
 
 @pytest.mark.storage

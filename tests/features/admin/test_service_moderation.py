@@ -94,7 +94,7 @@ async def test_the_same_interaction_is_one_act(house: House) -> None:
 
 
 async def test_time_stands_still_in_a_pause(house: House) -> None:
-    key = await house.match(komi=0)  # an hour a move; a reminder after 45 minutes
+    key = await house.match(komi=0)  # an hour a move; a reminder after 48 minutes
     house.time += 30 * MINUTE
     await Moderation(house.service).pause(key, CY, "a quarrel", event_id=1)
     house.time += 20 * MINUTE
@@ -108,7 +108,7 @@ async def test_time_stands_still_in_a_pause(house: House) -> None:
     assert ruled.live.paused is None
     assert ruled.live.clock is not None
     assert ruled.live.clock.deadline == house.time + 30 * MINUTE
-    assert await house.service.deadlines.next_due() == house.time + 15 * MINUTE  # the reminder
+    assert await house.service.deadlines.next_due() == house.time + 18 * MINUTE  # the reminder
     house.time += 29 * MINUTE
     await house.play(key, "c3")
 

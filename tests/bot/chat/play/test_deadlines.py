@@ -296,10 +296,12 @@ async def test_a_board_that_could_not_be_sent_until_the_clock_was_changed_says_t
 # --- reminders ---
 
 
-async def test_who_is_to_move_is_reminded_once_at_a_quarter_of_the_time(table: Table) -> None:
+async def test_who_is_to_move_is_reminded_once_when_a_fifth_of_the_time_is_left(
+    table: Table,
+) -> None:
     _, black, white = await table.begin_small(time="8h")
     board = await table.moves((black, "c3"))
-    await table.time_passes(5 * HOUR + 59 * MINUTE)
+    await table.time_passes(6 * HOUR + 23 * MINUTE)
     assert not [m for m in await table.public() if "⏰" in m["content"]]
     table.clock.pass_by(2 * MINUTE)
     reminder = await table.message(lambda m: m["content"].startswith("⏰"))
@@ -342,8 +344,8 @@ async def test_a_reminder_that_was_lost_on_the_way_is_posted_once(
         _, black, _ = await table.begin_small(time="1h")
         await table.moves((black, "c3"))
         held = await table.driver.hold_after(SEND)
-        await table.driver.move_clock(46 * 60)  # the two clocks may differ by minutes only
-        clock.pass_by(46 * MINUTE)
+        await table.driver.move_clock(49 * 60)  # the two clocks may differ by minutes only
+        clock.pass_by(49 * MINUTE)
         await held.wait_until_held()
         await table.message(lambda m: m["content"].startswith("⏰"))
         await table.driver.move_clock(130)
@@ -366,7 +368,7 @@ async def test_a_reminder_that_comes_too_late_is_not_posted(table: Table) -> Non
     await table.moves((black, "c3"))
     since = len(await table.driver.requests(SEND))
     await table.driver.permit(GAMES, deny=["send_messages"])
-    table.clock.pass_by(46 * MINUTE)
+    table.clock.pass_by(49 * MINUTE)
     await table.driver.wait_for_requests(SEND, since + 1)
     await table.play(white, "a1", 1)
     await table.driver.permit(GAMES, allow=["send_messages"])

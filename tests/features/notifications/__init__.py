@@ -1,0 +1,1 @@
+"""Where and when people are called."""
