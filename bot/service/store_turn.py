@@ -28,6 +28,7 @@ def store_turn(
     ``computer``: the user that plays a seat which the turn gives to a computer. Raises `MoveError`,
     and `TakenError` if another turn was first.
     """
+    shown.calls.of(tx, live.people)  # read at once
     stored, after = _store(tx, shown, stored, live, turn, event_id, computer)
     before = live
     while (due := shown.following(tx, before, after)) is not None:

@@ -121,6 +121,7 @@ class Store:
 
         def with_left(tx: Transaction) -> tuple[T, Left]:
             tx.messages.left, tx.messages.waker = Left(), self._name  # it may run again
+            tx.once.clear()
             return work(tx), tx.messages.left
 
         with _measured("write"):
@@ -132,11 +133,16 @@ class Store:
     async def read(self, work: Work[T]) -> T:
         """Run ``work``, which only reads, on one consistent view of the database."""
         self._check_open()
+
+        def anew(tx: Transaction) -> T:
+            tx.once.clear()
+            return work(tx)
+
         number = self._reading.index(min(self._reading))
         self._reading[number] += 1
         try:
             with _measured("read"):
-                return await self._readers[number].run(work)
+                return await self._readers[number].run(anew)
         finally:
             self._reading[number] -= 1
 

@@ -1,7 +1,7 @@
 """A transaction, which reads and writes through the queries of all subjects."""
 
 from collections.abc import Callable
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import sqlalchemy as sa
 
@@ -28,6 +28,8 @@ class Transaction:
 
     def __init__(self, connection: sa.Connection) -> None:
         self.connection = connection
+        self.once: dict[object, Any] = {}
+        """What was read and need not be read again in this transaction, by who has read it."""
         self.answered = AnsweredQueries(connection)
         self.audit = AuditQueries(connection)
         self.backlog = BacklogQueries(connection)

@@ -62,7 +62,12 @@ class ChosenCalls(Calls):
 
     def of(self, tx: Transaction, users: Collection[int]) -> Mapping[int, CallPreferences]:
         """How these people want to be called, as far as they have said so."""
-        return {user: chosen.preferences for user, chosen in _queries(tx).of(users).items()}
+        known: dict[int, CallPreferences | None] = tx.once.setdefault(ChosenCalls, {})
+        if new := {*users} - known.keys():
+            found = _queries(tx).of(new)
+            known |= {user: found[user].preferences if user in found else None for user in new}
+        wanted = ((user, known[user]) for user in users)
+        return {user: preferences for user, preferences in wanted if preferences is not None}
 
     def later(self, tx: Transaction, user: int, at: datetime, since: datetime | None) -> None:
         """Call somebody ``at`` that time, or before if they are to be called anyway."""
@@ -75,7 +80,7 @@ class ChosenCalls(Calls):
     def turned(self, tx: Transaction, live: LiveMatch, now: datetime) -> None:
         """Also leave whoever has taken this turn in peace for a while."""
         super().turned(tx, live, now)
-        if (user := mover(live)) is not None:
+        if (user := mover(live)) is not None and self.of(tx, [user]):
             _queries(tx).postpone(user, now + COLLECTED)
 
 
