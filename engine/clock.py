@@ -70,12 +70,12 @@ _EACH = re.compile(r"(?P<period>.+?)\s*(?:(?:a|per|each|every) move)?", re.ASCII
 _NIGHTS, _WEEKENDS = " no nights", " no weekends"
 _FROM_FIRST_LOOK, _SOFT = " from first look", " soft"
 _FIRST_LOOK = re.compile(
-    r"[\s,;]+(?:(?:an?|the)\s+clocks?\s+(?:starts?|runs?)\s+)?(?:(?:from|with|at|on)\s+)?"
-    r"(?:the\s+|its\s+player[’']?s\s+)?first\s+look(?:\s*,?\s*or\s+[\w ]+?\s+later)?(?=[\s,;]|$)",
+    r"[ ;]+(?:(?:from|with|at)(?: the)? |a turn[’']?s clock starts with its player[’']?s )?first look"
+    r"(?: or \d{1,3} [a-z]{1,7} later)?(?=[ ;]|$)",
     re.ASCII,
 )
 _IS_SOFT = re.compile(
-    r"[\s,;]+(?:soft|out\s+of\s+time\s+is\s+lost\s+only\s+if\s+claimed)(?=[\s,;]|$)", re.ASCII
+    r"[ ;]+(?:soft|who is out of time loses only if another player claims it)(?=[ ;]|$)", re.ASCII
 )
 _STANDS_STILL = re.compile(
     r"[\s,;]+(?:(?:not|no|without|time|runs|clocks?|stops?|on|at|or|and)\s+)+"
@@ -290,7 +290,7 @@ DEFAULT_CONTROL = TimeControl.fischer(timedelta(days=3), timedelta(days=1), time
 def _read(plain: str) -> TimeControl:
     for said, meant in _AS_WE_SAY_IT:
         plain = re.sub(said, meant, plain)
-    plain = plain.strip()
+    plain = " ".join(plain.split())  # the patterns would take long over runs of spaces
     stops = [*_STANDS_STILL.finditer(plain)]
     for number, found in enumerate(stops):
         if not (_STOPS if number == 0 else _STOPS_TOO).search(found[0]):  # it says when clocks run
@@ -475,7 +475,8 @@ class Clock:
         left, rest = min(self._left(since), self.whole), self.rest
         if rest is not None and rest.unseen is not None and rest.unseen.ends > since:
             most = now + self.control.look_within
-            unseen = Span(rest.unseen.begins, min(rest.unseen.ends + (now - since), most))
+            ends = min(rest.unseen.ends + (now - since), most)
+            unseen = Span(min(rest.unseen.begins, now), ends)  # our clock may have been set back
             rest = replace(rest, unseen=unseen)
         return replace(self, rest=rest)._until(now, left)
 
@@ -494,6 +495,8 @@ class Clock:
         """The clock of somebody who is out of time, with the gift of the others."""
         gift = self.control.gift
         given = self._with(self.seat, self.control.with_left(gift)) if self.reserves else self
+        rest = self.control.rest(replace(self.rest, unseen=None)) if self.rest else None
+        given = replace(given, rest=rest)
         return given._until(now, gift)
 
     def resting(self, rest: Rest | None, now: datetime) -> Self:

@@ -424,7 +424,7 @@ class TurnLog:
         else:
             log = log._back(turn, len(passes) - passes.index(seat), settled=request)
         assert seat is not None
-        overdue = None if seat == self.overdue else self.overdue
+        overdue = None if seat == log.overdue else log.overdue
         taken_over = {**self.taken_over, seat: len(log.moves)}
         return replace(log, taken_over=taken_over, overdue=overdue)
 

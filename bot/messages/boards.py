@@ -307,9 +307,9 @@ def _last(live: LiveMatch, game: Game, *, answered: bool = False) -> str:
     if last.text in (turn_log.TIMEOUT, turn_log.ANNULLED):
         sentences = [text("board-timeout", who=who), *_others_play_on(live)]
     elif last.text == turn_log.OVERDUE:
-        sentences = [claims.overdue(live)]
+        sentences = [claims.overdue(live, answered=answered), *_still_asked(live, game)]
     elif last.text == turn_log.GIVE:
-        sentences = [claims.given(live, who)]
+        sentences = [claims.given(live, who), *_still_asked(live, game)]
     elif last.text == turn_log.RESIGN and live.level_of(last.seat) is not None:
         return text("board-computer-resigned", who=who)
     elif last.text == turn_log.RESIGN:
@@ -417,6 +417,14 @@ def _lapsed(match: Match) -> list[str]:
 
 
 # --- requests ---
+
+
+def _still_asked(live: LiveMatch, game: Game) -> list[str]:
+    """The request that waits although another turn came after it; empty if there is none."""
+    request = live.match.turn_log.request
+    if request is None:
+        return []
+    return _talk(live, game, _name(live, game, request.seat), turn_log.ASK)
 
 
 def _talk(live: LiveMatch, game: Game, who: str, said: str) -> list[str]:

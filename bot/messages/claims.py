@@ -1,39 +1,46 @@
 """Texts about players who are out of time, where the others may claim that."""
 
 from bot.messages.catalogue import text
-from bot.messages.phrases import exactly, listed, mention, seat_name
+from bot.messages.phrases import in_units, listed, mention, seat_name
 from bot.service.live_match import LiveMatch
 
 
 def claimants(live: LiveMatch) -> list[int]:
     """The users who may claim that somebody is out of time: computers claim nothing."""
     log = live.match.turn_log
-    if log.overdue is None:
+    if log.overdue is None or live.match.end is not None:
         return []
     playing = (seat for seat in log.playing(live.match.seats) if seat != log.overdue)
     return [live.players[seat] for seat in playing if live.level_of(seat) is None]
 
 
-def overdue(live: LiveMatch) -> str:
-    """What the board says when the time of the player to move is up."""
-    others = [mention(user) for user in claimants(live)]
-    gift, number = exactly(live.control.gift), len(others)
+def overdue(live: LiveMatch, *, answered: bool) -> str:
+    """What the board says when the time of the player to move is up; ``answered``: it was."""
+    others = [] if answered else [mention(user) for user in claimants(live)]
+    gift, number = in_units(live.control.gift), len(others)
     return text("board-overdue", who=_late(live), others=listed(others), number=number, time=gift)
 
 
 def given(live: LiveMatch, who: str) -> str:
     """What it says when ``who`` has given the player to move more time."""
-    return text("board-gave", who=who, to=_late(live), time=exactly(live.control.gift))
+    return text("board-gave", who=who, to=_late(live), time=in_units(live.control.gift))
 
 
 def gave(live: LiveMatch) -> str:
     """The same to whoever gave it."""
-    return text("private-gave", to=_late(live), time=exactly(live.control.gift))
+    return text("private-gave", to=_late(live), time=in_units(live.control.gift))
 
 
 def sure(live: LiveMatch) -> str:
     """The question before a claim."""
     return text("private-sure-to-claim", who=_late(live), seats=live.match.seats)
+
+
+def claimed(live: LiveMatch) -> str:
+    """What whoever has claimed it reads."""
+    match, last = live.match, live.match.turn_log.last_action
+    assert last is not None
+    return text("private-claimed", who=seat_name(match, match.game, last.seat), seats=match.seats)
 
 
 def claim_label(live: LiveMatch) -> str:
@@ -43,7 +50,7 @@ def claim_label(live: LiveMatch) -> str:
 
 def give_label(live: LiveMatch) -> str:
     """*Give 1 day*."""
-    return text("button-give", time=exactly(live.control.gift))
+    return text("button-give", time=in_units(live.control.gift))
 
 
 def _late(live: LiveMatch) -> str:

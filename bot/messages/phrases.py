@@ -92,7 +92,7 @@ def time_left(clock: Clock) -> str:
         return text("time-is-up")
     when = moment(clock.deadline)
     if clock.starts is not None:
-        return text("time-left-unseen", starts=moment(clock.starts), when=when)
+        return text("time-left-unseen", starts=date(clock.starts), when=when)
     return text("time-left", when=when)
 
 

@@ -19,6 +19,7 @@ from bot.service.shown_messages import ShownMessages
 from bot.service.store_turn import store_turn
 from bot.shards import Shards
 from bot.storage.database import Store, is_passing
+from bot.storage.queries.turns import TakenError
 from bot.storage.rows import EXPIRED, NOWHERE, REMINDER, StoredMatch
 from bot.storage.transaction import Transaction
 from engine.turns import ANNULLED, OVERDUE, REFUSE, TIMEOUT, Turn
@@ -68,7 +69,10 @@ class Deadlines:
         """
         await self._outages.catch_up(self._process_shards.connected)
         await self._look_for_channels([match_id])
-        ended = await self._store.write(lambda tx: self._end(tx, match_id))
+        try:
+            ended = await self._store.write(lambda tx: self._end(tx, match_id))
+        except TakenError:  # another turn was first
+            return None
         if ended is None:
             return None
         self._cache.remember(ended)
@@ -163,6 +167,8 @@ class Deadlines:
                 raise
             if len(match_ids) > 1:
                 return [live for key in match_ids for live in await self._end_all([key])]
+            if isinstance(error, TakenError):
+                return []
             self._set_aside.add(match_ids[0])
             if not (isinstance(error, RefusedError) and error.why is ServiceRefusal.UNREADABLE):
                 log.error("match %s cannot be ended and is set aside: %r", match_ids[0], error)

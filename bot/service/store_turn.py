@@ -72,7 +72,7 @@ def _store(
     elif clock is not None and turn.text == GIVE:
         clock = clock.give(turn.at)
         remind = shown.calls.preferences_of(tx, reached.to_move or 0).reminder(clock, turn.at)
-    elif clock is not None and reached.thinking and not live.thinking:
+    elif clock is not None and not clock.overdue and reached.thinking and not live.thinking:
         # Until now it waited for people, which must not cost it time.
         clock, given_s = clock.begin(turn.at, clock.seat), 0
     if live.solo or reached.computers_turn:

@@ -3,7 +3,7 @@
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.clock import Clock, Reserve, TimeControl
@@ -20,7 +20,7 @@ FISCHER = TimeControl.read("3d + 1d max 7d from first look")
     [
         "3d from first look",
         "3d, first look",
-        "3d a move; a clock starts with the first look, or 1 day later",
+        "3d a move; a turn’s clock starts with its player’s first look, or 1 day later",
         "3D From The First Look",
     ],
 )
@@ -112,6 +112,7 @@ def test_nights_and_absences_count_besides() -> None:
     assert away.left(NOON + 50 * HOUR) == DAY
 
 
+@settings(deadline=None)
 @given(
     st.sampled_from(["3d", "2d + 6h max 4d", "10m + 5x30s", "1h total", "1d no nights"]),
     st.lists(st.tuples(st.integers(0, 200_000), st.integers(0, 3000)), max_size=12),

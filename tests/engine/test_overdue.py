@@ -37,7 +37,11 @@ BEGUN = ((0, "a1"), (1, "c3"), (0, "e1"), (1, "e3"))
 
 
 def test_it_is_read_as_people_write_it_and_as_we_do() -> None:
-    for text in ("3d soft", "3d, soft", "3 days a move; out of time is lost only if claimed"):
+    for text in (
+        "3d soft",
+        "3d, soft",
+        "3d; who is out of time loses only if another player claims it",
+    ):
         control = TimeControl.read(text)
         assert control == TimeControl(3 * DAY, soft=True)
         assert control.write() == "3d soft"

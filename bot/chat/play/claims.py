@@ -37,7 +37,7 @@ class Claims(Feature):
         live = await self.matches.claim(
             control.subject, interaction.user.id, event_id=interaction.id, ply=control.ply
         )
-        return turn_answer(live, text("private-claimed"))
+        return turn_answer(live, claims.claimed(live))
 
     @control("give")
     async def give(self, interaction: Interaction, control: Control) -> Answer:

@@ -140,7 +140,8 @@ class Absence:
             for stored, clock in _on_turn(tx, user, now):
                 own = clock.away(None, now).left(now)
                 least = min(OWN_TIME, clock.whole / 4)
-                if stored.paused is None and own is not None and own < least:
+                late = stored.paused is not None or clock.overdue  # nothing runs out any more
+                if not late and own is not None and own < least:
                     raise RefusedError(AbsenceRefusal.NO_TIME, match=str(stored.id))
             _go(tx, user, rest, left, None)
             return _presence(tx, who, now)

@@ -5,6 +5,7 @@ from bot.messages.phrases import listed, mention, moment, plain, seat_name
 from bot.messages.places import whereabouts
 from bot.service.live_match import LiveMatch
 from bot.storage.rows import PAUSE, StoredRuling
+from engine.clock import FOREVER
 
 LONGEST_REASON = 300
 """How many characters may be typed as a reason."""
@@ -31,7 +32,7 @@ def note(ruling: StoredRuling, live: LiveMatch) -> str | None:
         game=game,
         id=number,
         player=mention(live.to_move),
-        when=moment(live.clock.deadline) if live.clock.limited else "never",
+        when=moment(live.clock.deadline) if live.clock.deadline < FOREVER else "never",
         reason=reason,
     )
 

@@ -107,7 +107,7 @@ board-timeout = ⌛ **{ $who } ran out of time.**
 # The same where the others may claim that.
 board-overdue = ⌛ **{ $who } ran out of time,** but can still play{ $number ->
     [0] .
-   *[other] {""}: { $others } can claim it, give { $time } more, or wait.
+   *[other] {""}: { $others } can claim that, give { $time } more, or wait.
 }
 board-gave = ⏳ { $who } gave { $to } { $time } more.
 board-resigned = 🏳️ **{ $who } resigned.**

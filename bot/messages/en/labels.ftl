@@ -23,9 +23,9 @@ button-winner = Agree on the result
 button-ask = Ask
 button-claim = { $seats ->
     [2] Claim the win
-   *[other] Claim that { $who } is out
+   *[other] Take { $who } out
 }
-button-claim-yes = Yes, claim it
+button-claim-yes = Yes, time is up
 button-give = Give { $time } more
 button-fill = Fill the rest
 button-take-back = Take back { $moves }

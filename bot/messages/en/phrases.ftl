@@ -87,12 +87,12 @@ time-stands-still = { $control }; clocks stop { $still ->
     [weekends] on weekends
    *[both] at night and on weekends
 }
-time-first-look = { $control }; a clock starts with the first look, or { $within } later
-time-soft = { $control }; out of time is lost only if claimed
+time-first-look = { $control }; a turn’s clock starts with its player’s first look, or { $within } later
+time-soft = { $control }; who is out of time loses only if another player claims it
 
 # The time of the player to move, on boards and in lists.
 time-left = time runs out { $when }
-time-left-unseen = the clock starts with the first look, or { $starts }: time runs out { $when } at the latest
+time-left-unseen = time runs out { $when } at the latest: the clock starts with the first look, or on { $starts }
 time-is-up = **time is up**
 
 # The setting of an option that has no text of its own below.

@@ -104,9 +104,12 @@ private-filled = The rest of the board is filled.
 private-sure-to-lose = Agree that you lost? This ends the game.
 private-sure-to-claim = { $seats ->
     [2] { $who } is out of time. Do you want to claim the win? This ends the game.
-   *[other] { $who } is out of time. Do you want to claim that? { $who } is then out of the game.
+   *[other] { $who } is out of time. Do you want to take { $who } out of the game? The others play on.
 }
-private-claimed = You claimed it.
+private-claimed = { $seats ->
+    [2] You claimed the win.
+   *[other] { $who } is out of the game.
+}
 private-gave = You gave { $to } { $time } more.
 private-allowed = You agreed.
 private-refused = You refused. The game goes on.

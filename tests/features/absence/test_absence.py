@@ -76,7 +76,9 @@ async def test_nobody_else_learns_of_a_zone(table: Table) -> None:
     await table.begin_small(time=NIGHTLY)
     await table.command(ADA, "away", until="3d")
     record = await table.command(CY, "record", game="1")
-    seen = [*(await table.public()), record.message]
+    seen = [message["content"] for message in await table.public()]
+    assert record.message is not None
+    seen += [record.text, await table.driver.file(record.message["attachments"][0])]
     for secret in ("Kathmandu", "22:15", "6:45"):
         assert secret not in str(seen)
 
