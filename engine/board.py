@@ -55,6 +55,8 @@ class Board:
     has as many sides, one of them halfway to the neighbour on the right."""
     stars: tuple[int, ...] = ()
     """Points marked with a dot, to count from."""
+    dots: tuple[int, ...] = ()
+    """The same points on boards that need no marks, too: see `engine.handicap`."""
     guides: tuple[Line, ...] = ()
     """Lines drawn heavier: on a large board whose numbers bend, the eye can follow these."""
 
@@ -129,7 +131,8 @@ def hexhex(side: int) -> Board:
         if len(points) == 1:
             places = (_moved(lowest, LABEL_GAP, 0),)
         columns.append(Line(str(number), tuple(points.values()), places))
-    stars = _hexagon_stars(side)
+    dots = _hexagon_dots(side)
+    stars = [] if len(names) <= NAMED_POINTS else dots
     dotted = {star[1:] for star in stars}
     corners = (starts[0], ends[0], ends[last], ends[2 * last], starts[2 * last], starts[last])
     return Board(
@@ -141,6 +144,7 @@ def hexhex(side: int) -> Board:
         columns=tuple(columns),
         outline=tuple(centres[corner] for corner in corners),
         stars=tuple(by_name[name] for name in stars),
+        dots=tuple(by_name[name] for name in dots),
         guides=tuple(line for line in columns if line.name in dotted),
         naming="row from below, then place from the left",
         turns=6,
@@ -182,6 +186,7 @@ def rectangle(width: int, height: int) -> Board:
         ),
         outline=((0.0, bottom), (right, bottom), (right, 0.0), (0.0, 0.0)),
         stars=tuple(_stars(width, height)),
+        dots=tuple(_stars(width, height)),
         naming="column, then row from below",
         turns=4,
     )
@@ -230,9 +235,9 @@ def _stars(width: int, height: int) -> Iterator[int]:
                 yield y * width + x
 
 
-def _hexagon_stars(side: int) -> list[str]:
+def _hexagon_dots(side: int) -> list[str]:
     """The middle of a hexagon and six points around it, on the lines that Go's boards dot."""
-    if 3 * side * (side - 1) + 1 <= NAMED_POINTS:
+    if side < 5:
         return []
     low, middle, high = _dotted_lines(2 * side - 1)
     lower, upper = ascii_lowercase[low], ascii_lowercase[high]

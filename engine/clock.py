@@ -6,8 +6,9 @@ time is gone, a move that keeps within a period does not use it up. A move adds 
 main time, up to a *cap*. A fixed time for every move is one period without main time; Fischer's
 clock has no periods, and byo-yomi no bonus.
 
-By agreement the clock stands still while its player sleeps or on weekends, and in games of days
-while they are away: see `engine.rest`.
+By agreement the clock stands still while its player sleeps, on weekends, or until they first look
+at their turn, and in games of days while they are away: see `engine.rest`. By agreement, too, time
+that is up ends nothing by itself: the others may claim that, or give more.
 """
 
 import re
@@ -27,12 +28,15 @@ SHORTEST_BONUS = timedelta(seconds=1)
 SHORTEST_PERIOD = timedelta(seconds=10)
 """Somebody has to press a button in it."""
 MOST_PERIODS = 50
-LONGEST = 100
+LONGEST = 200
 """The most characters of a time control that are read."""
 REMINDED_FROM = timedelta(hours=1)
 """The shortest time for a move for which people get a reminder."""
 OF_DAYS = timedelta(hours=1)
 """The least pace of a game whose players may go away."""
+LOOKING = timedelta(hours=1)
+"""In faster games one has as long to look at one's turn, in games of days a day."""
+DAY = timedelta(days=1)
 A_GAME = 40
 """The moves over which the main time is spread to say how fast a game is."""
 FOREVER = datetime(9999, 12, 31, tzinfo=UTC)
@@ -64,6 +68,15 @@ _ALL = re.compile(
 )
 _EACH = re.compile(r"(?P<period>.+?)\s*(?:(?:a|per|each|every) move)?", re.ASCII)
 _NIGHTS, _WEEKENDS = " no nights", " no weekends"
+_FROM_FIRST_LOOK, _SOFT = " from first look", " soft"
+_FIRST_LOOK = re.compile(
+    r"[\s,;]+(?:(?:an?|the)\s+clocks?\s+(?:starts?|runs?)\s+)?(?:(?:from|with|at|on)\s+)?"
+    r"(?:the\s+|its\s+player[’']?s\s+)?first\s+look(?:\s*,?\s*or\s+[\w ]+?\s+later)?(?=[\s,;]|$)",
+    re.ASCII,
+)
+_IS_SOFT = re.compile(
+    r"[\s,;]+(?:soft|out\s+of\s+time\s+is\s+lost\s+only\s+if\s+claimed)(?=[\s,;]|$)", re.ASCII
+)
 _STANDS_STILL = re.compile(
     r"[\s,;]+(?:(?:not|no|without|time|runs|clocks?|stops?|on|at|or|and)\s+)+"
     r"(?:the\s+)?(?P<when>night|weekend)s?(?=[\s,;]|$)",
@@ -132,6 +145,10 @@ class TimeControl:
     """The clocks stand still at night, in each player's own zone."""
     weekends: bool = False
     """They stand still on weekends, too."""
+    first_look: bool = False
+    """The clock of a turn starts when its player first looks at it, or after `look_within`."""
+    soft: bool = False
+    """Whoever is out of time loses only if another player claims that."""
 
     @classmethod
     def fischer(cls, main: timedelta, bonus: timedelta, cap: timedelta) -> Self:
@@ -184,6 +201,16 @@ class TimeControl:
         """True if the clock of a player who goes away stands still."""
         return self.kind is not Kind.NONE and self.pace >= OF_DAYS
 
+    @property
+    def look_within(self) -> timedelta:
+        """How long the clock waits for somebody to look at their turn, if it does."""
+        return DAY if self.of_days else LOOKING
+
+    @property
+    def gift(self) -> timedelta:
+        """What the others can give to whoever is out of time: no more than for a whole move."""
+        return min(DAY, self.limit(self.start()))
+
     def rest(self, rest: Rest | None) -> Rest | None:
         """What of a player's ``rest`` stops the clock; None if nothing does.
 
@@ -202,13 +229,15 @@ class TimeControl:
         ``3d``, ``1 day 12 hours``: for every move; ``5d + 1d max 10d``: at first, for every move,
         and never more than that, by default twice as much as at first; ``10m + 5x30s``: byo-yomi;
         ``1h total``; ``none``. With ``no nights`` or ``no weekends`` behind it, or both, the clocks
-        stand still then. Raises `OptionError` if it is no time control, or out of bounds.
+        stand still then; see `first_look` and `soft` for ``from first look`` and ``soft``. Raises
+        `OptionError` if it is no time control, or out of bounds.
         """
         return _read(text.strip().lower() if len(text) <= LONGEST else "")
 
     def write(self) -> str:
         """The shortest text that `read` turns back into this: ``36h``, ``5d+1d max 10d``."""
-        return self._write() + _NIGHTS * self.nights + _WEEKENDS * self.weekends
+        still = _NIGHTS * self.nights + _WEEKENDS * self.weekends
+        return self._write() + still + _FROM_FIRST_LOOK * self.first_look + _SOFT * self.soft
 
     def _write(self) -> str:
         match self.kind:
@@ -267,14 +296,21 @@ def _read(plain: str) -> TimeControl:
         if not (_STOPS if number == 0 else _STOPS_TOO).search(found[0]):  # it says when clocks run
             raise OptionError("time", OptionProblem.TIME)
     still, plain = {found["when"] for found in stops}, _STANDS_STILL.sub("", plain)
+    plain, looks = _FIRST_LOOK.subn("", plain)
+    plain, claims = _IS_SOFT.subn("", plain)
     if plain in _NONE:
         return TimeControl.none()
-    nights, weekends = "night" in still, "weekend" in still
-    return replace(_without_rest(plain), nights=nights, weekends=weekends)
+    return replace(
+        _plain_time(plain),
+        nights="night" in still,
+        weekends="weekend" in still,
+        first_look=bool(looks),
+        soft=bool(claims),
+    )
 
 
-def _without_rest(plain: str) -> TimeControl:
-    """A time control, but for the times at which its clocks stand still."""
+def _plain_time(plain: str) -> TimeControl:
+    """A time control, but for when its clocks stand still, and for what follows when time is up."""
     if found := _PERIODS.fullmatch(plain):
         main = ZERO if found["main"] is None else read_duration(found["main"], LEAST)
         number = int(found["periods"])
@@ -361,6 +397,22 @@ class Clock:
         """True if somebody can run out of time."""
         return self.control.kind is not Kind.NONE
 
+    @property
+    def overdue(self) -> bool:
+        """True if the player to move is out of time, and nobody has claimed that yet."""
+        return self.limited and self.deadline == FOREVER
+
+    @property
+    def starts(self) -> datetime | None:
+        """When the clock of this turn starts or has started by itself, unless its player looks
+        before; None: it does not wait for that."""
+        unseen = self.rest.unseen if self.rest else None
+        return unseen.ends if unseen is not None else None
+
+    def unseen(self, now: datetime) -> bool:
+        """True if the clock waits at ``now`` for its player to look."""
+        return self.starts is not None and now < self.starts
+
     def left(self, now: datetime) -> timedelta | None:
         """How much of it is left at ``now``; None if there is no limit."""
         return self._left(now) if self.limited else None
@@ -368,7 +420,10 @@ class Clock:
     def begin(self, now: datetime, seat: int) -> Self:
         """The clock when a turn of ``seat`` begins at ``now``."""
         rest = self.control.rest(self.rests[seat] if self.rests else None)
-        begun = replace(self, seat=seat, rest=rest and rest.after(now), before=None)
+        rest = rest and rest.after(now)
+        if self.control.first_look and self.limited:
+            rest = replace(rest or RESTLESS, unseen=Span(now, now + self.control.look_within))
+        begun = replace(self, seat=seat, rest=rest, before=None)
         return begun._until(now, begun.whole)
 
     def press(self, now: datetime, to_move: int) -> Self:
@@ -389,7 +444,7 @@ class Clock:
         """
         begun = self.begin(now, seat)
         away = begun.rest.away if begun.rest else None
-        rest = replace(self.before or RESTLESS, away=away)
+        rest = replace(self.before or RESTLESS, away=away, unseen=None)
         begun = replace(begun, rest=self.control.rest(rest))
         if left is None or not begun.limited:
             return begun._until(now, begun.whole)
@@ -415,12 +470,39 @@ class Clock:
 
         Nobody gets more than the whole time for a move, should our clock have been wrong.
         """
-        return self._until(now, min(self._left(since), self.whole))
+        if self.overdue:
+            return self
+        left, rest = min(self._left(since), self.whole), self.rest
+        if rest is not None and rest.unseen is not None and rest.unseen.ends > since:
+            most = now + self.control.look_within
+            unseen = Span(rest.unseen.begins, min(rest.unseen.ends + (now - since), most))
+            rest = replace(rest, unseen=unseen)
+        return replace(self, rest=rest)._until(now, left)
+
+    def seen(self, now: datetime) -> Self:
+        """The clock if its player looks at their turn at ``now``: it starts if it has not."""
+        if self.rest is None or not self.unseen(now):
+            return self
+        looked = replace(self, rest=self.control.rest(replace(self.rest, unseen=None)))
+        return looked._until(now, self._left(now))
+
+    def stop(self) -> Self:
+        """The clock if its player is out of time, and that has no consequence yet."""
+        return replace(self, deadline=FOREVER)
+
+    def give(self, now: datetime) -> Self:
+        """The clock of somebody who is out of time, with the gift of the others."""
+        gift = self.control.gift
+        given = self._with(self.seat, self.control.with_left(gift)) if self.reserves else self
+        return given._until(now, gift)
 
     def resting(self, rest: Rest | None, now: datetime) -> Self:
         """The clock if the seat to move has another ``rest`` from ``now`` on."""
-        changed = replace(self, rest=self.control.rest(rest))
-        return changed._until(now, max(self._left(now), ZERO))
+        chosen, unseen = self.control.rest(rest), self.rest.unseen if self.rest else None
+        if unseen is not None:
+            chosen = replace(chosen or RESTLESS, unseen=unseen)
+        changed = replace(self, rest=chosen)
+        return changed if self.overdue else changed._until(now, max(self._left(now), ZERO))
 
     def away(self, away: Span | None, now: datetime) -> Self:
         """The clock if the seat to move is away then, known at ``now``; None: if it is not."""
@@ -454,7 +536,7 @@ class Clock:
         ``quiet``: not in these hours. None if nothing is left to remind of, or if time is short.
         """
         whole = self.whole
-        if not self.limited or whole < REMINDED_FROM:
+        if not self.limited or self.overdue or whole < REMINDED_FROM:
             return None
         for left in sorted({one.left(whole) for one in chosen}, reverse=True):
             if left < self._left(now):
@@ -480,6 +562,8 @@ class Clock:
         return now >= self.deadline
 
     def _left(self, now: datetime) -> timedelta:
+        if self.overdue:
+            return ZERO
         return self.rest.between(now, self.deadline) if self.rest else self.deadline - now
 
     def _later(self, now: datetime, left: timedelta) -> datetime:

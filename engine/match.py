@@ -18,6 +18,7 @@ from engine.turns import (
     BACK,
     GONE,
     NO_TIME,
+    OVERDUE,
     PASS,
     REFUSE,
     TIMEOUT,
@@ -144,11 +145,14 @@ class Match:
     def called(self) -> tuple[int, ...]:
         """The seats to notify of the last turn: those that have to do something now.
 
-        All seats at the end. Nobody is notified of their own turn, so usually none after an undo.
+        All seats at the end, and all that play when one is out of time. Nobody is notified of their
+        own turn, so usually none after an undo.
         """
         request, refused, to_move = self.turn_log.request, self.turn_log.dropped, self.to_move
         if to_move is None:
             return tuple(range(self.seats))
+        if self.last is not None and self.last.text == OVERDUE:
+            return self.turn_log.playing(self.seats)
         if request is not None:
             return self.turn_log.waits_for(self.seats)
         last = self.last
@@ -186,7 +190,7 @@ class Match:
         """The match after ``turn``. Raises `MoveError`."""
         if self.end:
             raise OutOfTurnError(OutOfTurn.OVER)
-        if turn.text in (TIMEOUT, ANNULLED) and turn.seat != self.to_move:
+        if turn.text in (TIMEOUT, OVERDUE, ANNULLED) and turn.seat != self.to_move:
             raise OutOfTurnError(OutOfTurn.OTHER_CLOCK)
         if turn.text == ANNULLED and not self.hardly_begun:
             raise OutOfTurnError(OutOfTurn.BEGUN)

@@ -50,6 +50,8 @@ class Rest:
     night: Night | None = USUAL_NIGHT
     weekends: bool = True
     away: Span | None = None
+    unseen: Span | None = None
+    """From the beginning of a turn until its player looks at it, or should have."""
 
     def only(self, *, night: bool, weekends: bool, away: bool) -> "Rest | None":
         """What of it stops a clock; None if nothing does."""
@@ -59,7 +61,7 @@ class Rest:
             weekends=self.weekends and weekends,
             away=self.away if away else None,
         )
-        return kept if kept.night or kept.weekends or kept.away else None
+        return kept if kept.night or kept.weekends or kept.away or kept.unseen else None
 
     def after(self, now: datetime) -> Self:
         """The same without an absence that is over at ``now``."""
@@ -97,9 +99,9 @@ class Rest:
     def spans(self, start: datetime) -> Iterator[Span]:
         """The times at which the clock stands still, in order, from the one on that ends after
         ``start``; no two of them touch. Without end, if there are nights or weekends."""
-        away = iter([] if self.away is None else [self.away])
+        once = sorted(span for span in (self.away, self.unseen) if span is not None)
         whole: Span | None = None
-        for span in merge(self._nights(start), self._weekends(start), away):
+        for span in merge(self._nights(start), self._weekends(start), iter(once)):
             if span.ends <= start:
                 continue
             if whole is None or span.begins > whole.ends:

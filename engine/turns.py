@@ -19,6 +19,8 @@ still stand. Some turns are not moves of any game:
 ``refuse``      one of the others disagrees, or the one who asked has second thoughts
 ``resign``      gives the match up: with more than one player left, the others play on
 ``timeout``     the player ran out of time: the same
+``overdue``     the same, but by agreement it is not a ``timeout`` until one of the others claims it
+``give``        one of them gives that player more time instead
 ``annulled``    the player ran out of time before either of two had placed two stones: nobody lost
 ``gone``        the place where it was played is gone
 ``void``        a moderator ends it: nobody has won or lost
@@ -41,11 +43,15 @@ from typing import Any, Self
 from engine.position import MoveError, OutOfTurn, OutOfTurnError, names_a_point
 
 RESIGN, TIMEOUT, GONE = "resign", "timeout", "gone"
+OVERDUE, GIVE = "overdue", "give"
 ANNULLED = "annulled"
 """Time ran out before either of two players had placed two stones: nobody has lost."""
 UNDO, BACK, ALLOW, REFUSE, ASK = "undo", "back", "allow", "refuse", "ask"
 VOID, ADJUDGED, DRAW = "void", "adjudged", "draw"
-NO_MOVES = (RESIGN, TIMEOUT, ANNULLED, GONE, VOID, UNDO, BACK, ALLOW, REFUSE)
+NO_MOVES = (
+    *(RESIGN, TIMEOUT, OVERDUE, GIVE, ANNULLED, GONE, VOID),
+    *(UNDO, BACK, ALLOW, REFUSE),
+)
 """The turns of one word that are not moves."""
 PASS = "pass"
 """A move; games for more than two players let everybody pass at any time."""
@@ -124,6 +130,8 @@ class RequestRefusal(StrEnum):
     """The rest is filled only where it is proved who wins."""
     TWO_PLAYERS = "two players"
     """Of two, nobody can be replaced: who leaves has lost."""
+    NOT_OVERDUE = "not overdue"
+    """There is nothing to claim: nobody else is out of time."""
 
 
 class RequestRefusedError(MoveError):
@@ -193,6 +201,8 @@ class TurnLog:
     """The request that the last turn refused or withdrew."""
     taken_back: tuple[Turn, ...] = ()
     """The moves that the last turn took back."""
+    overdue: int | None = None
+    """The seat that is out of time, while the others may claim that."""
     ruled: bool = False
     """True if the last turn was a moderator's, who has ended the match."""
     adjudged: int | None = None
@@ -251,7 +261,13 @@ class TurnLog:
                     departed=(*self.departed, turn.seat),
                     left_after={**self.left_after, turn.seat: len(self.moves)},
                     dropped=self.request,
+                    overdue=None if turn.seat == self.overdue else self.overdue,
                 )
+            case ["overdue"]:
+                return self._next(turn, overdue=turn.seat, request=self.request)
+            case ["give"]:
+                self.late_for(turn.seat)
+                return self._next(turn, overdue=None, request=self.request)
             case ["gone"]:
                 return self._next(turn)
             case ["void"] | ["adjudged", "draw"]:
@@ -260,6 +276,15 @@ class TurnLog:
                 return self._next(turn, ruled=True, adjudged=self._seat(winner, seats))
             case _:
                 return self._moved(turn)
+
+    def late_for(self, seat: int) -> int:
+        """The seat that is out of time, which ``seat`` may claim.
+
+        Raises `RequestRefusedError` if nobody else is.
+        """
+        if self.overdue is None or self.overdue == seat:
+            raise RequestRefusedError(RequestRefusal.NOT_OVERDUE)
+        return self.overdue
 
     def why_not_undo(self, seat: int, now: datetime) -> RequestRefusal | None:
         """Why ``seat`` may not take its last move back without asking; None if it may."""
@@ -322,6 +347,7 @@ class TurnLog:
             furthest=len(moves) if on else self.furthest,
             asked=frozenset() if on else self.asked,
             dropped=self.request,
+            overdue=None,
         )
 
     def _asked(self, turn: Turn, wanted: Sequence[str], seats: int) -> Request:
@@ -396,7 +422,9 @@ class TurnLog:
         else:
             log = log._back(turn, len(passes) - passes.index(seat), settled=request)
         assert seat is not None
-        return replace(log, taken_over={**self.taken_over, seat: len(log.moves)})
+        overdue = None if seat == self.overdue else self.overdue
+        taken_over = {**self.taken_over, seat: len(log.moves)}
+        return replace(log, taken_over=taken_over, overdue=overdue)
 
     def _back(
         self,
@@ -418,6 +446,7 @@ class TurnLog:
             settled=settled,
             dropped=dropped,
             taken_back=self.moves[-number:],
+            overdue=None,
         )
 
     def _passes_at_the_end(self, moves: tuple[Turn, ...]) -> int:

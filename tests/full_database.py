@@ -13,6 +13,7 @@ import sqlalchemy as sa
 
 from bot.storage.schema import EPOCH, all_tables
 from tests.bench.pipeline import GAME, OPTIONS, random_game
+from tests.bot.storage.earlier import number_on
 
 TURNS = 10
 *MOVES, NEXT = random_game(TURNS)
@@ -44,20 +45,8 @@ def fill(connection: sa.Connection, finished: int, running: int) -> None:
     for statement in _statements(games, finished, int(now) * 1_000_000):
         connection.execute(sa.text(statement))
     if connection.dialect.name == "postgresql":
-        _number_on(connection)
+        number_on(connection, all_tables())
         connection.exec_driver_sql("ANALYZE")
-
-
-def _number_on(connection: sa.Connection) -> None:
-    """New rows get numbers behind those that are there."""
-    quote = connection.dialect.identifier_preparer.quote
-    for table in all_tables().sorted_tables:
-        if (column := table.autoincrement_column) is not None:
-            name = quote(table.name)
-            connection.exec_driver_sql(
-                f"SELECT setval(pg_get_serial_sequence('{name}', '{column.name}'),"
-                f" (SELECT coalesce(max({column.name}), 1) FROM {name}))"
-            )
 
 
 def _numbers(most: int) -> str:

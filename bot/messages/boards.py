@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from itertools import chain, compress, islice
 
-from bot.messages import computers, requests
+from bot.messages import claims, computers, requests
 from bot.messages.catalogue import text
 from bot.messages.endings import result, score_sheet
 from bot.messages.phrases import (
@@ -24,6 +24,7 @@ from bot.messages.phrases import (
     separated,
     settings,
     shortened,
+    time_left,
 )
 from bot.messages.positions import group_as_text, legend
 from bot.messages.requests import moves
@@ -159,7 +160,7 @@ def status(live: LiveMatch, game: Game, *, named: bool = True, extra: bool = Tru
     if live.paused is not None:
         parts.append(paused(live))
     elif live.clock and live.clock.limited:
-        parts.append(text("board-time", when=moment(live.clock.deadline)))
+        parts.append(time_left(live.clock))
         parts += _reserves(live, live.clock)
     return facts([*parts, *_away(live)])
 
@@ -305,6 +306,10 @@ def _last(live: LiveMatch, game: Game, *, answered: bool = False) -> str:
     who = _name(live, game, last.seat)
     if last.text in (turn_log.TIMEOUT, turn_log.ANNULLED):
         sentences = [text("board-timeout", who=who), *_others_play_on(live)]
+    elif last.text == turn_log.OVERDUE:
+        sentences = [claims.overdue(live)]
+    elif last.text == turn_log.GIVE:
+        sentences = [claims.given(live, who)]
     elif last.text == turn_log.RESIGN and live.level_of(last.seat) is not None:
         return text("board-computer-resigned", who=who)
     elif last.text == turn_log.RESIGN:
@@ -335,7 +340,8 @@ def _last_move(live: LiveMatch, game: Game) -> list[str]:
     standing = log.moves[: len(log.moves) - log.automatic_passes]
     ends = _ends(live.match, game, standing[-1]) if standing else []
     lines = [" ".join([_moved(live, game, standing[-1]), *ends])] if standing else []
-    return [*lines, _last(live, game)] if log.request is not None else lines
+    told = log.request is not None or last.text == turn_log.OVERDUE
+    return [*lines, _last(live, game)] if told else lines
 
 
 def _moved(live: LiveMatch, game: Game, turn: Turn) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from datetime import datetime, timedelta
 
 from bot.messages.catalogue import has, text
-from engine.clock import Kind, TimeControl, written
+from engine.clock import Clock, Kind, TimeControl, written
 from engine.game import Game, Options, OptionValue
 from engine.match import Match
 from engine.position import Declaration
@@ -72,13 +72,31 @@ def exactly(time: timedelta) -> str:
 
 def time_control(control: TimeControl) -> str:
     """A time control in words: ``3 days a move; clocks stop at night``."""
-    if not (control.nights or control.weekends):
-        return _without_rest(control)
-    still = "nights" if not control.weekends else "both" if control.nights else "weekends"
-    return text("time-stands-still", control=_without_rest(control), still=still)
+    words = _plain_time(control)
+    if control.nights or control.weekends:
+        still = "nights" if not control.weekends else "both" if control.nights else "weekends"
+        words = text("time-stands-still", control=words, still=still)
+    if control.first_look:
+        words = text("time-first-look", control=words, within=exactly(control.look_within))
+    return text("time-soft", control=words) if control.soft else words
 
 
-def _without_rest(control: TimeControl) -> str:
+def time_choice(control: TimeControl) -> str:
+    """The same in a list to choose from, where Discord has room for 100 characters."""
+    return shortened(time_control(control), 100)
+
+
+def time_left(clock: Clock) -> str:
+    """When the time of the player to move runs out."""
+    if clock.overdue:
+        return text("time-is-up")
+    when = moment(clock.deadline)
+    if clock.starts is not None:
+        return text("time-left-unseen", starts=moment(clock.starts), when=when)
+    return text("time-left", when=when)
+
+
+def _plain_time(control: TimeControl) -> str:
     if control.kind is Kind.PER_MOVE:
         return text("time-per-move", duration=exactly(control.period))
     if control.kind is Kind.NONE:

@@ -11,11 +11,11 @@ from bot.messages.phrases import (
     day,
     listed,
     mention,
-    moment,
     permissions,
     plain,
     points,
     seat_name,
+    time_left,
 )
 from bot.service.live_match import LiveMatch
 from bot.storage.rows import StoredMatch
@@ -198,7 +198,7 @@ def _game(match: StoredMatch, link: str | None, game: Game, user: int, now: date
     if match.paused:
         parts.append(text("private-game-paused"))
     elif match.clock and match.clock.limited:
-        parts.append(text("private-game-time", deadline=moment(match.clock.deadline)))
+        parts.append(time_left(match.clock))
         parts += [
             text("board-away", who=mention(match.players[seat]), until=day(until))
             for seat, until in match.clock.absences(now).items()

@@ -9,7 +9,7 @@ from bot.service.live_match import LiveMatch
 from bot.storage.transaction import Transaction
 from engine.clock import REMINDERS, Clock, Reminder
 from engine.rest import Rest
-from engine.turns import ANNULLED, TIMEOUT
+from engine.turns import ANNULLED, OVERDUE, TIMEOUT
 
 COLLECTED = timedelta(minutes=1)
 """Calls that are no mentions wait for others for so long, and for people who are at it anyway."""
@@ -98,6 +98,6 @@ def _mentioned(preferences: CallPreferences, now: datetime) -> bool:
 def mover(live: LiveMatch) -> int | None:
     """Who has taken the last turn; None if the clock or a moderator has."""
     last = live.match.last
-    if last is None or last.text in (TIMEOUT, ANNULLED) or live.match.turn_log.ruled:
+    if last is None or last.text in (TIMEOUT, OVERDUE, ANNULLED) or live.match.turn_log.ruled:
         return None
     return live.players[last.seat]

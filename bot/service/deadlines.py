@@ -21,7 +21,7 @@ from bot.shards import Shards
 from bot.storage.database import Store, is_passing
 from bot.storage.rows import EXPIRED, NOWHERE, REMINDER, StoredMatch
 from bot.storage.transaction import Transaction
-from engine.turns import ANNULLED, REFUSE, TIMEOUT, Turn
+from engine.turns import ANNULLED, OVERDUE, REFUSE, TIMEOUT, Turn
 
 log = logging.getLogger(__name__)
 
@@ -61,7 +61,7 @@ class Deadlines:
         """The matches that cannot be ended."""
 
     async def run_out(self, match_id: int) -> LiveMatch | None:
-        """End the match if the player to move is out of time. Returns it then, else None.
+        """End the match if the player to move has lost on time. Returns it then, else None.
 
         If a computer waits for people to answer a request, the request lapses instead. The time of
         an outage is given back before.
@@ -69,9 +69,11 @@ class Deadlines:
         await self._outages.catch_up(self._process_shards.connected)
         await self._look_for_channels([match_id])
         ended = await self._store.write(lambda tx: self._end(tx, match_id))
-        if ended is not None:
-            self._cache.remember(ended)
-        return ended
+        if ended is None:
+            return None
+        self._cache.remember(ended)
+        goes_on = ended.match.end is None and ended.clock is not None and ended.clock.overdue
+        return None if goes_on else ended
 
     async def _look_for_channels(self, match_ids: Sequence[int]) -> None:
         """End the matches whose channels went away unseen: nobody could move there."""
@@ -103,6 +105,8 @@ class Deadlines:
         text = REFUSE if live.undecided else text
         if text == TIMEOUT and any(excuse(tx, stored, now) for excuse in self.excuses):
             return None
+        if text == TIMEOUT and clock.control.soft:
+            text = OVERDUE
         return store_turn(tx, self._shown, stored, live, Turn(seat, text, now), None)
 
     async def tick(self) -> list[int]:

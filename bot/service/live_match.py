@@ -207,6 +207,10 @@ class LiveMatch:
         people."""
         return self.clock is not None and self.clock.has_run_out(now) and not self.undecided
 
+    def unseen(self, now: datetime) -> bool:
+        """True if the clock waits for the player to move to look at their turn."""
+        return self.clock is not None and self.clock.unseen(self.paused or now)
+
     def alone(self, seat: int) -> bool:
         """True if all others who still play are computers, and there is at least one."""
         others = [other for other in self.match.turn_log.playing(self.match.seats) if other != seat]

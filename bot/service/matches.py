@@ -36,9 +36,11 @@ from engine.position import IllegalMoveError, MoveError, UnreadableMoveError, ti
 from engine.record import Record
 from engine.turns import (
     ALLOW,
+    GIVE,
     GONE,
     REFUSE,
     RESIGN,
+    TIMEOUT,
     UNDO,
     Turn,
     Wish,
@@ -97,8 +99,13 @@ class Matches:
         found = self.cache.known(match_id) or await self.stored(match_id)
         return None if found is None else found.server
 
-    async def live(self, match_id: int, ply: int | None = None) -> LiveMatch:
-        """The match with this id, as it is or as it was after ``ply`` turns. May refuse."""
+    async def live(
+        self, match_id: int, ply: int | None = None, *, looks: int | None = None
+    ) -> LiveMatch:
+        """The match with this id, as it is or as it was after ``ply`` turns. May refuse.
+
+        ``looks``: the user who is going to see it, whose clock may wait for that.
+        """
 
         def work(tx: Transaction) -> LiveMatch:
             stored = tx.matches.get(match_id)
@@ -106,7 +113,22 @@ class Matches:
                 raise RefusedError(ServiceRefusal.NO_SUCH_MATCH)
             return self.cache.load(tx, stored, ply)
 
+        live = await self._store.read(work)
+        if looks is None or looks != live.to_move or not live.unseen(self.now()):
+            return live
+        await self._store.write(lambda tx: self._seen(tx, match_id, looks))
         return await self._store.read(work)
+
+    def _seen(self, tx: Transaction, match_id: int, user: int) -> None:
+        """Start the clock that waits for ``user`` to look at their turn."""
+        stored = tx.matches.get(match_id)
+        clock = stored.clock if stored else None
+        if stored is None or clock is None or stored.players[clock.seat] != user:
+            return
+        now = stored.paused or self.now()
+        if clock.unseen(now):
+            tx.matches.advance(stored.on_clock(clock.seen(now), now))
+            tx.messages.renew([match_id])
 
     async def record(self, match_id: int) -> Record:
         """The record of the match with this id, whenever it was played. May refuse."""
@@ -264,10 +286,18 @@ class Matches:
         text = ALLOW if allow else REFUSE
         return await self.take(match_id, user, text, event_id=event_id, ply=ply, computer=computer)
 
+    async def claim(self, match_id: int, user: int, *, event_id: int, ply: int | None) -> LiveMatch:
+        """``user`` claims that the player to move is out of time, who loses. Raises `MoveError`."""
+        return await self.take(match_id, user, TIMEOUT, event_id=event_id, ply=ply)
+
+    async def give(self, match_id: int, user: int, *, event_id: int, ply: int | None) -> LiveMatch:
+        """``user`` gives the player to move, who is out of time, more of it. Raises `MoveError`."""
+        return await self.take(match_id, user, GIVE, event_id=event_id, ply=ply)
+
     async def may_play(self, match_id: int, user: int, ply: int | None = None) -> LiveMatch:
         """The match, if this user may move on the board with ``ply`` turns. May refuse."""
         await self.reached_by(match_id)
-        live = await self.live(match_id)
+        live = await self.live(match_id, looks=user)
         seat_for_turn(live, user, ply)
         check_runs(live)
         return live
@@ -304,6 +334,8 @@ class Matches:
                 raise RefusedError(ServiceRefusal.TIME_OVER, live=live)
             if live.clock and is_move(text):
                 left = live.clock.left(now)
+            if text == TIMEOUT:  # the others claim it
+                seat = live.match.turn_log.late_for(seat)
             try:
                 turn = Turn(seat, said, now, left)
                 after = store_turn(tx, self._shown, stored, live, turn, event_id, computer=computer)

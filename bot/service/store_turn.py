@@ -9,7 +9,7 @@ from bot.service.shown_messages import ShownMessages
 from bot.storage.rows import StoredMatch
 from bot.storage.transaction import Transaction
 from engine.clock import Clock
-from engine.turns import GONE, UNDO, RequestRefusal, RequestRefusedError, Turn
+from engine.turns import GIVE, GONE, OVERDUE, UNDO, RequestRefusal, RequestRefusedError, Turn
 
 
 def store_turn(
@@ -43,6 +43,12 @@ def store_turn(
     elif clock is not None and match.turn_log.board_turn == match.ply:  # there is another board now
         clock = _pressed(clock, turn, live, reached)
         preferences, given_s = shown.calls.preferences_of(tx, reached.to_move or 0), 0
+        remind = preferences.reminder(clock, turn.at)
+    elif clock is not None and turn.text == OVERDUE:
+        clock, remind, given_s = clock.stop(), None, 0
+    elif clock is not None and turn.text == GIVE:
+        clock = clock.give(turn.at)
+        preferences = shown.calls.preferences_of(tx, reached.to_move or 0)
         remind = preferences.reminder(clock, turn.at)
     elif clock is not None and reached.thinking and not live.thinking:
         # Until now it waited for people, which must not cost it time.

@@ -10,6 +10,14 @@ from engine.game import Game, Option, Options
 
 TIME = "time"
 """The name of the field for the time, beside those of the options."""
+USUAL_TIMES = (
+    *("3d+1d max 7d", "3d+1d max 7d no nights", "3d+1d max 7d no nights no weekends"),
+    *("3d+1d max 7d from first look", "3d+1d max 7d soft"),
+    *("1d+12h max 3d", "12h no nights", "7d+2d max 14d"),
+    *("1d", "2d", "3d", "5d", "1w", "2w"),
+    *("5m", "15m", "1h", "6h", "12h", "10m+10s max 20m", "20m+5x30s", "1h total", "none"),
+)
+"""Time controls to choose from: a select has room for two more."""
 MOST_OPTIONS = 4
 """A modal has five fields, and the time is one of them."""
 

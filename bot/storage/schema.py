@@ -55,7 +55,7 @@ class Reserves(sa.types.TypeDecorator[tuple[Reserve, ...]]):
 
 
 class Resting(sa.types.TypeDecorator[Rest]):
-    """When a clock stands still, as JSON; an absence in microseconds since 1970."""
+    """When a clock stands still, as JSON; times in microseconds since 1970."""
 
     impl = sa.Text
     cache_ok = True
@@ -64,16 +64,22 @@ class Resting(sa.types.TypeDecorator[Rest]):
         """To the database."""
         if value is None:
             return None
-        away = value.away and [(at - EPOCH) // timedelta(microseconds=1) for at in value.away]
-        return json.dumps([value.zone, value.night, value.weekends, away])
+        spans = [
+            span and [(at - EPOCH) // timedelta(microseconds=1) for at in span]
+            for span in (value.away, value.unseen)
+        ]
+        return json.dumps([value.zone, value.night, value.weekends, *spans])
 
     def process_result_value(self, value: str | None, dialect: Any) -> Rest | None:  # noqa: ARG002
         """From the database."""
         if value is None:
             return None
-        zone, night, weekends, away = json.loads(value)
-        span = [EPOCH + timedelta(microseconds=at) for at in away or ()]
-        return Rest(zone, Night(*night) if night else None, weekends, Span(*span) if span else None)
+        zone, night, weekends, *spans = json.loads(value)
+        away, unseen = (
+            Span(*(EPOCH + timedelta(microseconds=at) for at in span)) if span else None
+            for span in (*spans, None)[:2]
+        )
+        return Rest(zone, Night(*night) if night else None, weekends, away, unseen)
 
 
 metadata = sa.MetaData(

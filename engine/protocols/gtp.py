@@ -14,6 +14,9 @@ a point, ``resign``, or a word that is possible now, such as ``pass``.
 ``play COLOUR MOVE``                a move of the player whose turn it is
 ``genmove COLOUR``                  has the computer player choose the move, and plays it
 ``time_settings`` ``time_left``     obeyed by doing nothing: strength is a level, not time
+``fixed_handicap N``                an empty board with N stones of Black; says their points
+``place_free_handicap N``           the same, with as many of them as the board has places for
+``set_free_handicap POINT...``      the same with these stones
 ``undo``                            takes back the last move, and so on back to the first
 ``final_score``                     ``B+3.5``, ``0``; as the board stands, while the game runs
 ``showboard``                       the board as text, with who is to move
@@ -46,8 +49,9 @@ from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from typing import BinaryIO, TextIO
 
-from engine import diagram
+from engine import diagram, handicap
 from engine.ai import LEVELS, Effort, MachineError, SearchPlayer, Thinker, Thoughts, choose
+from engine.board import Board
 from engine.game import Game, Measure, OptionError
 from engine.outcome import player
 from engine.position import (
@@ -142,7 +146,8 @@ class Engine:
             raise FailureError("unknown command")
         wanted, run = COMMANDS[command]
         least = sum(not name.startswith("[") for name in wanted)
-        if len(given) < least or (len(given) > len(wanted) and "MOVE..." not in wanted):
+        endless = any(name.endswith("...") for name in wanted)
+        if len(given) < least or (len(given) > len(wanted) and not endless):
             raise FailureError(f"syntax error: say {' '.join((command, *wanted))}")
         try:
             return run(self, *given)
@@ -209,6 +214,41 @@ class Engine:
         position = self.session.position
         drawn = diagram.labelled(position.board, position.stones, self.session.game.colours)
         return f"\n{drawn}\n to move: {self._to_move()}"
+
+    def _fixed_handicap(self, text: str) -> str:
+        board, number = self._empty_board(), _whole(text)
+        if not handicap.LEAST <= number <= handicap.most(board):
+            raise FailureError("invalid number of stones")
+        return self._handicap(handicap.fixed(board, number))
+
+    def _place_free_handicap(self, text: str) -> str:
+        board, number = self._empty_board(), _whole(text)
+        if number < handicap.LEAST or handicap.most(board) < handicap.LEAST:
+            raise FailureError("invalid number of stones")
+        return self._handicap(handicap.fixed(board, min(number, handicap.most(board))))
+
+    def _set_free_handicap(self, *points: str) -> str:
+        board, names = self._empty_board(), tuple(tidy(point) for point in points)
+        if len(names) < handicap.LEAST or len({*names}) < len(names) or len(names) >= len(board):
+            raise FailureError("bad vertex list")
+        if not {*names} <= {*board.names}:
+            raise FailureError("bad vertex list")
+        self._handicap(names)
+        return ""
+
+    def _empty_board(self) -> Board:
+        """The board, on which nothing may have been done yet, of a game for two."""
+        match = self.session.match
+        if match.turn_log.moves or match.setup is not None:
+            raise FailureError("board not empty")
+        if self.session.seats != 2:
+            raise FailureError("a handicap is for two players")
+        return match.position.board
+
+    def _handicap(self, points: tuple[str, ...]) -> str:
+        old = self.session
+        self.session = GtpSession(old.game, old.options, old.seats, handicap.setup(points))
+        return " ".join(point.upper() for point in points)
 
     # --- records ---
 
@@ -451,6 +491,9 @@ _USAGES: Mapping[str, Callable[..., str]] = {
     "genmove COLOUR": Engine._genmove,
     "time_settings MAIN BYO_YOMI STONES": Engine._ignore_time,
     "time_left COLOUR TIME STONES": Engine._ignore_time,
+    "fixed_handicap N": Engine._fixed_handicap,
+    "place_free_handicap N": Engine._place_free_handicap,
+    "set_free_handicap POINT...": Engine._set_free_handicap,
     "undo": Engine._undo,
     "final_score": Engine._final_score,
     "showboard": Engine._showboard,

@@ -13,6 +13,7 @@ from typing import Any, TypeVar, cast
 
 from sgfmill import sgf_grammar
 
+from engine import handicap
 from engine.board import Board
 from engine.clock import Kind, TimeControl, written
 from engine.game import (
@@ -53,8 +54,13 @@ MOST_PARTS = 200_000
 LEFT = {BLACK: "BL", WHITE: "WL"}
 """The properties for the time left in nodes of B and W; other nodes have LEFT."""
 PER_MOVE, BYO_YOMI = " per move", " byo-yomi"
-STANDS_STILL = ("nights", "weekends")
-"""The attributes of a time control that say when its clocks stand still."""
+AGREED = {
+    "nights": "no nights",
+    "weekends": "no weekends",
+    "first_look": "from first look",
+    "soft": "soft",
+}
+"""What is agreed besides the time: the attributes of a time control, and their words."""
 GIVEN_UP = {"R": RESIGN, "T": TIMEOUT}
 """The turn that the end of an SGF result stands for: in ``B+R``, somebody resigned."""
 
@@ -356,16 +362,15 @@ def _options(root: Values, game: Game, *, as_go: bool) -> dict[str, OptionValue]
 
 def _written_time(control: TimeControl) -> dict[str, list[str]]:
     """TM, the main time in seconds, and OT, what comes after that, as other programs say it; then
-    when the clocks stand still."""
-    still = [name for name in STANDS_STILL if getattr(control, name)]
-    properties = _written_without_rest(control)
-    if still:
-        over = [*properties.get("OT", []), *(f"no {name}" for name in still)]
-        properties["OT"] = [", ".join(over)]
+    what else is agreed."""
+    agreed = [word for name, word in AGREED.items() if getattr(control, name)]
+    properties = _written_plain_time(control)
+    if agreed:
+        properties["OT"] = [", ".join([*properties.get("OT", []), *agreed])]
     return properties
 
 
-def _written_without_rest(control: TimeControl) -> dict[str, list[str]]:
+def _written_plain_time(control: TimeControl) -> dict[str, list[str]]:
     main = {"TM": [str(seconds(control.main))]} if control.main else {}
     match control.kind:
         case Kind.PER_MOVE:
@@ -383,14 +388,14 @@ def _written_without_rest(control: TimeControl) -> dict[str, list[str]]:
 
 def _time_control(main: str, over: str) -> TimeControl | None:
     """The inverse of `_written_time`; None for a control that only other programs have."""
-    still, parts = {f"no {name}": name for name in STANDS_STILL}, over.split(", ")
-    control = _without_rest(main, ", ".join(part for part in parts if part not in still))
+    agreed, parts = {word: name for name, word in AGREED.items()}, over.split(", ")
+    control = _plain_time(main, ", ".join(part for part in parts if part not in agreed))
     if control is None or control.kind is Kind.NONE:
         return control
-    return replace(control, **{still[part]: True for part in parts if part in still})
+    return replace(control, **{agreed[part]: True for part in parts if part in agreed})
 
 
-def _without_rest(main: str, over: str) -> TimeControl | None:
+def _plain_time(main: str, over: str) -> TimeControl | None:
     if over.endswith(PER_MOVE):
         text = over.removesuffix(PER_MOVE)
     elif found := re.fullmatch(r"(\d{1,2}x\d{1,7})" + BYO_YOMI, over, re.ASCII):
@@ -475,6 +480,9 @@ def _written_setup(record: Record, *, as_go: bool) -> dict[str, list[str]]:
     for colour, points in sorted(setup.stones.items()):
         if as_go and points:
             written[f"A{letters[colour]}"] = [_at_go(board, point) for point in points]
+    black = setup.stones.get(0, ())
+    if as_go and setup == handicap.setup(black) and len(black) >= handicap.LEAST:
+        written["HA"] = [str(len(black))]
     if not as_go:
         stones = sorted(setup.stones.items())
         put = [f"{letters[colour]}:{' '.join(points)}" for colour, points in stones]
@@ -496,7 +504,8 @@ def _setup(nodes: list[Values], game: Game, board: Board, *, as_go: bool) -> Set
         for letter, points in _pairs(root, "SETUP"):
             colour = colour_of(game, letter)
             stones[colour] = (*stones.get(colour, ()), *points.split())
-    first = next((key for node in nodes for key in (BLACK, WHITE) if key in node), BLACK)
+    by_handicap = WHITE if stones.get(0) and (_one(root, "HA") or "").strip("0") else BLACK
+    first = next((key for node in nodes for key in (BLACK, WHITE) if key in node), by_handicap)
     mover = {"b": BLACK, "w": WHITE, "black": BLACK, "white": WHITE}
     said = _one(root, "PL") or first
     begins = colour_of(game, mover.get(said.lower(), said)) if stones or "PL" in root else 0

@@ -27,6 +27,8 @@ TURNS = (
     *(
         "resign",
         "timeout",
+        "overdue",
+        "give",
         "gone",
         "undo",
         "back",

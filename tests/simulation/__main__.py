@@ -14,7 +14,7 @@ from tests.simulation.games import Failure, attempt, prepare, spans_computed_onc
 
 BATCH = 500
 COUNTED = ("games", "moves", "losses on time")
-STOPPED = ("nights", "weekends", "absences", "outages")
+STOPPED = ("nights", "weekends", "absences", "outages", "first looks")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -80,6 +80,8 @@ ENDS = 0.15
 """How many moves end a game."""
 EVENTFUL = 0.15
 """How often something happens in a turn, and then how often something more."""
+LOOKS = 0.3
+"""How many games have clocks that start with the first look."""
 UP_AT_NIGHT = 0.1
 """How many moves are made at whatever hour."""
 BY_CHANCE = 7 * DAY
@@ -159,17 +161,21 @@ class Game:
         nights, weekends = (rules.limited and random.random() < 0.6 for _ in range(2))
         self.rests = [None if person is USUAL else _rest(person) for person in people]
         """By seat, what they have said last."""
-        self.sums = Sums(rules, [years.of(_agreed(p, nights, weekends)) for p in people], self.now)
+        looks = rules.limited and random.random() < LOOKS
+        minutes = [years.of(_agreed(person, nights, weekends)) for person in people]
+        self.sums = Sums(rules, minutes, self.now, first_look=looks)
         self.kinds = [
             ("nights", [years.of(_agreed(person, nights, False)) for person in people]),
             ("weekends", [years.of(_agreed(person, False, weekends)) for person in people]),
         ]
         self.counted = Counter(games=1)
-        self.log = [(self.now, f"{rules}, nights stop it: {nights}, weekends: {weekends}")]
+        self.log = [
+            (self.now, f"{rules}, nights stop it: {nights}, weekends: {weekends}, looks: {looks}")
+        ]
         self.log += [(self.now, f"seat {seat} is {one}") for seat, one in enumerate(people)]
         main, periods, *times = rules
         period, bonus, cap = (time * MINUTE for time in times)
-        control = TimeControl(period, periods, main * MINUTE, bonus, cap, nights, weekends)
+        control = TimeControl(period, periods, main * MINUTE, bonus, cap, nights, weekends, looks)
         self.clock = Clock.start(control, at(self.now), len(people), rests=tuple(self.rests))
 
     def play(self) -> None:
@@ -177,7 +183,8 @@ class Game:
         self._look("the game begins")
         while self.now < self.end:
             while self.random.random() < EVENTFUL and not self.sums.is_up(self.now):
-                self.random.choice((self._outage, self._absence))()
+                events = self._outage, self._absence, self._first_look
+                self.random.choice(events[: 2 + self.sums.first_look])()
             if self.random.random() < NEVER_MOVES or self.sums.used_up(self.now):
                 self._never_move()
                 return
@@ -192,6 +199,14 @@ class Game:
         self.sums.outages.append((since, self.now))
         self.clock = self.clock.skip(at(since), at(self.now))
         self._look(f"is up again, after {lasts} minutes")
+
+    def _first_look(self) -> None:
+        """The player to move looks at their turn, perhaps once more."""
+        self.now = self._some_minute()
+        if self.sums.looked is None:
+            self.sums.looked = self.now
+        self.clock = self.clock.seen(at(self.now))
+        self._look(f"seat {self.sums.seat} looks")
 
     def _absence(self) -> None:
         """Somebody, perhaps the one to move, goes, says when they will go, or comes back."""
@@ -282,7 +297,11 @@ class Game:
             return
         for kind, minutes in self.kinds:
             self.counted[kind] += minutes[sums.seat].between(began, ends) < ends - began
-        for kind, stops in ("absences", sums.absences()), ("outages", sums.outages):
+        for kind, stops in (
+            ("absences", sums.absences()),
+            ("outages", sums.outages),
+            ("first looks", sums.unseen()),
+        ):
             self.counted[kind] += any(begin < ends and began < end for begin, end in stops)
 
 

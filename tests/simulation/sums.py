@@ -32,8 +32,13 @@ class Rules(NamedTuple):
 class Sums:
     """What every player has left, and what the one to move has used of it."""
 
-    def __init__(self, rules: Rules, minutes: list[Minutes], now: int) -> None:
+    def __init__(
+        self, rules: Rules, minutes: list[Minutes], now: int, *, first_look: bool = False
+    ) -> None:
         self.rules = rules
+        self.first_look = first_look
+        """Whether a clock starts with the first look of its player, or a while later."""
+        self.looked: int | None = None
         self.minutes = minutes
         """By seat, those in which their clocks run, but for absences and outages."""
         self.main = [rules.main] * len(minutes)
@@ -91,11 +96,23 @@ class Sums:
             return "an absence"
         if any(begins <= minute < ends for begins, ends in self.outages):
             return "an outage"
+        if any(begins <= minute < ends for begins, ends in self.unseen()):
+            return "the time before the first look"
         return None
 
     def absences(self) -> list[Stop]:
         """Those that stop the clock of the seat to move."""
         return self.away[self.seat] if self.rules.of_days else []
+
+    def unseen(self) -> list[Stop]:
+        """Until the clock of this turn starts: nobody can look in the minutes of an outage."""
+        if not self.first_look:
+            return []
+        starts = self.began + (24 * 60 if self.rules.of_days else 60)
+        for begins, ends in sorted(self.outages):
+            starts += ends - begins if begins < starts else 0
+        starts = starts if self.looked is None else min(starts, self.looked)
+        return [(self.began, starts)] if starts > self.began else []
 
     def goes_away(self, seat: int, now: int, away: Stop | None) -> None:
         """From now on, this is the only absence of a player that is still to come."""
@@ -112,12 +129,13 @@ class Sums:
             self.periods[seat] -= 1
         if self.rules.bonus:
             self.main[seat] = min(self.main[seat] + self.rules.bonus, self.rules.cap)
-        self.seat, self.began, self.outages = to_move, now, []
+        self.seat, self.began, self.outages, self.looked = to_move, now, [], None
 
     def _stops(self) -> Iterable[Stop]:
-        """Absences and outages in this turn, in order, and each minute of them once."""
+        """What stops the clock in this turn besides nights and weekends, in order, and each minute
+        of it once."""
         counted = self.began
-        for begins, ends in sorted(self.absences() + self.outages):
+        for begins, ends in sorted(self.absences() + self.outages + self.unseen()):
             if ends > counted:
                 yield max(begins, counted), ends
                 counted = ends

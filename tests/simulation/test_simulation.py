@@ -100,6 +100,18 @@ def _rest_of_another(clock: Clock, now: datetime, seat: int) -> Clock:
     return replace(begin(replace(clock, rests=rests[1:] + rests[:1]), now, seat), rests=rests)
 
 
+def _skip_but_not_the_look(clock: Clock, since: datetime, now: datetime) -> Clock:
+    return clock._until(now, min(clock._left(since), clock.whole))
+
+
+def _unseen(clock: Clock, _: datetime) -> Clock:
+    return clock
+
+
+def _any_look(clock: Clock, now: datetime) -> Clock:
+    return clock._until(now, clock.whole)
+
+
 FAULTS: dict[str, tuple[type, str, object]] = {
     "a deadline falls on a weekend": (Rest, "later", _later_on_weekends),
     "a deadline falls on bedtime": (Rest, "later", _at_bedtime),
@@ -111,6 +123,10 @@ FAULTS: dict[str, tuple[type, str, object]] = {
     "an outage at night gives time": (Clock, "skip", _skip_as_if_nobody_slept),
     "who goes away gets no time": (Clock, "resting", _no_rest),
     "who goes away gets all the time": (Clock, "resting", _all_again),
+    "an outage costs time to look": (Clock, "skip", _skip_but_not_the_look),
+    "a look is not noticed": (Clock, "seen", _unseen),
+    "every look gives all the time": (Clock, "seen", _any_look),
+    "one can wait for ever to look": (TimeControl, "look_within", timedelta(days=9)),
     "the night is that of another": (Clock, "begin", _rest_of_another),
     "bonuses add up to any time": (TimeControl, "after", _without_cap),
     "there is no bonus": (TimeControl, "after", _without_bonus),

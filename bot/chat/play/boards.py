@@ -102,7 +102,7 @@ class Boards(Feature):
         The overlay `TEXT` shows the board in words, without a picture.
         """
         shown, _, stone = control.text.partition(" ")
-        live = await self.matches.live(control.subject)
+        live = await self.matches.live(control.subject, looks=interaction.user.id)
         match = live.match
         check_access(interaction, live)
         available = offered(match, match)
@@ -155,7 +155,7 @@ class Boards(Feature):
             return Answer(text("private-no-turn"))
         before = control.subject
         number = waiting.index(before) + 1 if before in waiting else 0
-        live = await self.matches.live(waiting[number % len(waiting)])
+        live = await self.matches.live(waiting[number % len(waiting)], looks=user)
         content = boards.next_game(live, live.match.game, await self._link(live))
         preferences = await self.service.preferences.of(user)
         picture = await self.bot.pictures.of(live.match, _name(live), preferences)

@@ -39,10 +39,10 @@ from bot.chat.controls import forms
 from bot.chat.controls.components import IN_A_ROW, ROWS, ControlButton, view_of
 from bot.messages import challenges, labels, places, quick_start, refusals
 from bot.messages.catalogue import text
-from bot.messages.phrases import time_control
+from bot.messages.phrases import time_choice
 from bot.service.places import choices, place_named
 from bot.service.refusals import RefusedError, ServiceRefusal
-from bot.service.terms import TIME, Terms, form
+from bot.service.terms import TIME, USUAL_TIMES, Terms, form
 from bot.service.usual_terms import fitting, with_komi_of_its_board
 from bot.storage.rows import PICTURE_MODES, StoredChallenge
 from engine.clock import TimeControl
@@ -56,12 +56,6 @@ PICTURES = "pictures"
 """The option for when posts have pictures."""
 PLAYERS = "players"
 """The option for the number of players, of games that leave it open."""
-TIMES = (
-    *("3d+1d max 7d", "3d+1d max 7d no nights", "3d+1d max 7d no nights no weekends"),
-    *("1d+12h max 3d", "12h no nights", "7d+2d max 14d"),
-    *("1d", "2d", "3d", "5d", "1w", "2w", "30d"),
-    *("5m", "15m", "1h", "6h", "12h", "10m+10s max 20m", "20m+5x30s", "1h total", "none"),
-)
 
 
 class Challenges(Feature):
@@ -391,13 +385,14 @@ def _annotation(option: Option) -> Any:
 async def _times(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
     """Suggests the time that was typed, then usual ones that begin like it."""
     del interaction
-    texts = [text for text in TIMES if text.startswith(typed.strip().lower())] or list(TIMES)
+    fit = [time for time in USUAL_TIMES if time.startswith(typed.strip().lower())]
+    texts = fit or list(USUAL_TIMES)
     controls = [TimeControl.read(text) for text in texts]
     with contextlib.suppress(OptionError):
         controls.insert(0, TimeControl.read(typed))
     unique = dict.fromkeys(controls)
     return [
-        app_commands.Choice(name=time_control(control), value=control.write()) for control in unique
+        app_commands.Choice(name=time_choice(control), value=control.write()) for control in unique
     ]
 
 

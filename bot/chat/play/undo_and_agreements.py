@@ -103,7 +103,7 @@ class Requests(Feature):
     @control("more")
     async def more(self, interaction: Interaction, control: Control) -> Answer:
         """Show what one can do besides moving: first what a player can, then what everybody can."""
-        live = await self.matches.live(control.subject)
+        live = await self.matches.live(control.subject, looks=interaction.user.id)
         check_access(interaction, live)
         seat = _playing(live, interaction.user.id)
         own = [] if seat is None else self._of_player(live, seat)

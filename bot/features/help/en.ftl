@@ -25,11 +25,12 @@ help-back =
     { COMMAND("undo") }, { COMMAND("cancel") } and { COMMAND("result") } do the same. Against me you take back as many moves as you like.
     .title = Taking back
 help-clocks =
-    The challenge sets the time: to begin with and more for each move, up to a limit (*3d + 1d max 7d*); the same for each move (*3d*); to begin with, then periods (*10m + 5x30s*); for the whole game (*1h total*); or *none*. If your time runs out, you lose; with more than two players the others play on. Nobody loses before one of two players has placed two stones.
+    The challenge sets the time: to begin with and more for each move, up to a limit (*3d + 1d max 7d*); the same for each move (*3d*); to begin with, then periods (*10m + 5x30s*); for the whole game (*1h total*); or *none*. If your time runs out, you lose (with *3d soft*, only if another player claims it); with more than two players the others play on. Nobody loses before one of two players has placed two stones.
     With an hour or more for each move, I remind you when a fifth of it is left, and two hours before the end; { COMMAND("notify") } changes that. Time I was offline does not count.
     .title = Clocks
 help-away =
     A challenge can end its time with *no nights* or *no weekends* (*3d no nights*). Then your clock stops while you sleep: { COMMAND("time") } sets your time zone and your nights, which nobody else sees.
+    With *from first look*, a turn's clock starts when you first look at it, or a day later.
     In games of days { COMMAND("away") } stops your clock while you are on vacation. You begin with 7 days and earn one every 12 days, up to 28. Boards, cards and lists show until when you are away. If you like, I take a day before you lose a game on time.
     .title = Nights and vacation
 help-scoring =

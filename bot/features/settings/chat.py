@@ -30,11 +30,11 @@ from bot.chat.controls.components import (
 from bot.features.settings import texts
 from bot.messages import labels, places, refusals
 from bot.messages.catalogue import text
-from bot.messages.phrases import time_control
+from bot.messages.phrases import time_choice, time_control
 from bot.service.places import choices
 from bot.service.refusals import RefusedError, ServiceRefusal
 from bot.service.server_settings import UNDECIDED, ServerSettings
-from bot.service.terms import Terms
+from bot.service.terms import USUAL_TIMES, Terms
 from bot.service.usual_terms import decided_time
 from bot.storage.rows import ON_CHANGE, PICTURE_MODES
 from engine.clock import DEFAULT_CONTROL
@@ -56,12 +56,6 @@ LAST_ROW = 4
 """The row of buttons under the selects of a page."""
 DEFAULT = "default"
 """The value of a choice that stands for the default."""
-TIMES = (
-    *("10m", "1h", "12h", "1d", "2d", "3d", "1w"),
-    *("3d+1d max 7d", "3d+1d max 7d no nights", "3d+1d max 7d no nights no weekends"),
-    *("1d+12h max 3d", "12h no nights", "7d+2d max 14d"),
-    *("10m+10s max 20m", "20m+5x30s", "1h total", "none"),
-)
 MOST_GAMES = (1, 2, 3, 5, 10, 20)
 MOST_BOARDS = (2, 5, 10, 20, 30)
 MOST_CHANNELS = 25
@@ -253,9 +247,9 @@ class Config(Feature):
             yield from ((game.key, game.name) for game in [*games.values()][:24])
         elif key == "time":
             yield DEFAULT, texts.default_choice(time_control(DEFAULT_CONTROL))
-            for time in dict.fromkeys((*TIMES, *filter(None, [settings.time]))):
+            for time in dict.fromkeys((*USUAL_TIMES, *filter(None, [settings.time]))):
                 if (known := decided_time(time)) is not None:
-                    yield time, time_control(known)
+                    yield time, time_choice(known)
         elif key == "boards_a_minute":
             yield DEFAULT, texts.default_choice(texts.every_board())
             yield from ((str(number), texts.boards_choice(number)) for number in MOST_BOARDS)

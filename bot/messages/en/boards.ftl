@@ -24,7 +24,6 @@ board-ply-alone = Move { $ply }.
 # Points that do not show on the board: $points has each with its sign and its name.
 board-extra = { $colour } { $points }
 board-passes = pass { $number } of { $needed }
-board-time = time runs out { $when }
 board-away = { $who } is on vacation until { $until }
 # What the others have left, after that.
 board-reserve = { $who } has { $time }
@@ -105,6 +104,12 @@ board-chose-side = { $side ->
    *[no] { "" }
 }
 board-timeout = ⌛ **{ $who } ran out of time.**
+# The same where the others may claim that.
+board-overdue = ⌛ **{ $who } ran out of time,** but can still play{ $number ->
+    [0] .
+   *[other] {""}: { $others } can claim it, give { $time } more, or wait.
+}
+board-gave = ⏳ { $who } gave { $to } { $time } more.
 board-resigned = 🏳️ **{ $who } resigned.**
 # Computers do not play on among themselves.
 board-computer-resigned = 🏳️ **{ $who } resigned,** since only computers are left.

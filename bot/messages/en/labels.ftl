@@ -21,6 +21,12 @@ button-refuse = Refuse
 button-cancel = Cancel the game
 button-winner = Agree on the result
 button-ask = Ask
+button-claim = { $seats ->
+    [2] Claim the win
+   *[other] Claim that { $who } is out
+}
+button-claim-yes = Yes, claim it
+button-give = Give { $time } more
 button-fill = Fill the rest
 button-take-back = Take back { $moves }
 button-ask-back = Ask to take back { $moves }

@@ -87,6 +87,13 @@ time-stands-still = { $control }; clocks stop { $still ->
     [weekends] on weekends
    *[both] at night and on weekends
 }
+time-first-look = { $control }; a clock starts with the first look, or { $within } later
+time-soft = { $control }; out of time is lost only if claimed
+
+# The time of the player to move, on boards and in lists.
+time-left = time runs out { $when }
+time-left-unseen = the clock starts with the first look, or { $starts }: time runs out { $when } at the latest
+time-is-up = **time is up**
 
 # The setting of an option that has no text of its own below.
 setting = { $option } { $value }

@@ -102,6 +102,12 @@ private-asked = Request sent. If you make a move before the answer, you withdraw
 private-cancelled = You cancelled the game.
 private-filled = The rest of the board is filled.
 private-sure-to-lose = Agree that you lost? This ends the game.
+private-sure-to-claim = { $seats ->
+    [2] { $who } is out of time. Do you want to claim the win? This ends the game.
+   *[other] { $who } is out of time. Do you want to claim that? { $who } is then out of the game.
+}
+private-claimed = You claimed it.
+private-gave = You gave { $to } { $time } more.
 private-allowed = You agreed.
 private-refused = You refused. The game goes on.
 private-withdrawn = You withdrew your request. The game goes on.
@@ -135,6 +141,5 @@ private-which-match-move =
 private-game = #{ $match } **{ $game }** · { $players }
 private-game-your-turn = **your turn**
 private-game-turn = { $player } to move
-private-game-time = time runs out { $deadline }
 
 private-game-paused = **paused by a moderator**

@@ -138,7 +138,7 @@ def test_the_texts_of_eight_fit_although_the_board_is_full() -> None:
 def test_the_time_is_said_only_while_it_runs() -> None:
     live = next(walk(*STARTS[2], ENDS[0], Random(1)))
     assert live.clock is not None
-    when = says("board-time", when=f"<t:{int(live.clock.deadline.timestamp())}:R>")
+    when = says("time-left", when=f"<t:{int(live.clock.deadline.timestamp())}:R>")
     assert boards.board(live, live.match.game).endswith(f" · {when}")
     assert when not in boards.board(live, live.match.game, ping=False)
     past = replace(live, clock=None)

@@ -5,7 +5,7 @@
 """
 
 import json
-from collections.abc import Callable, Generator, Mapping, Sequence
+from collections.abc import Generator, Sequence
 from contextlib import contextmanager
 from datetime import timedelta
 from functools import cache
@@ -15,7 +15,6 @@ from typing import Any
 
 import pytest
 import sqlalchemy as sa
-from alembic import command
 
 from bot.storage import migrations
 from bot.storage.queries.base import fields
@@ -23,6 +22,7 @@ from bot.storage.rows import BOARD, CARD, LINE, LIVING_BOARD, OPENED_THREAD, Sto
 from bot.storage.schema import match, message
 from bot.storage.transaction import Transaction
 from tests import postgresql
+from tests.bot.storage import earlier
 from tests.stores import on_postgresql
 
 FOLDER = Path(__file__).parent / "carried_over"
@@ -30,7 +30,7 @@ RUNS = {path.stem: json.loads(path.read_text("utf-8")) for path in sorted(FOLDER
 STOPS = [(run, stop) for run, known in RUNS.items() for stop in known["stops"]]
 ORDER = ("match", "challenge", "invitation", "player", "turn", "person", "post", "home")
 """The tables, each after those that it refers to."""
-SCHEMA = sa.MetaData()
+SCHEMA: dict[str, sa.Table] = {}
 """The tables as the version before knew them, once there is a database."""
 SETTLED = timedelta(seconds=51)
 Rows = dict[str, list[dict[str, Any]]]
@@ -60,14 +60,6 @@ def carried_over(folder: Path, rows: Rows) -> Generator[sa.Connection]:
         everything.rollback()  # the next one begins with the same database of PostgreSQL
 
 
-def fill(connection: sa.Connection, rows: Rows) -> None:
-    """Store ``rows`` in an empty database of the version before."""
-    for name in ORDER:
-        table = SCHEMA.tables[name]
-        for row in rows.get(name, ()):
-            connection.execute(sa.insert(table).values(_typed(table, row)))
-
-
 @cache
 def _database_of_before() -> sa.Engine:
     """An empty database of PostgreSQL with the schema of the version before."""
@@ -91,24 +83,14 @@ def _file_of_before() -> bytes:
         return file.read_bytes()
 
 
+def fill(connection: sa.Connection, rows: Rows) -> None:
+    """Store ``rows`` in an empty database of the version before."""
+    earlier.fill(connection, SCHEMA, rows, ORDER)
+
+
 def make_schema_of_before(engine: sa.Engine) -> None:
     """Make the tables of the version before."""
-    config = migrations.config()
-    with engine.begin() as connection:
-        config.attributes["connection"] = connection
-        command.upgrade(config, "0016")
-        SCHEMA.reflect(connection, only=ORDER)
-
-
-def _typed(table: sa.Table, row: Mapping[str, Any]) -> dict[str, Any]:
-    """SQLite has given JSON as text, and truth as a number."""
-    read: dict[type[Any], Callable[[Any], Any]] = {sa.JSON: json.loads, sa.Boolean: bool}
-
-    def typed(name: str, value: Any) -> Any:
-        kind = next((kind for kind in read if isinstance(table.c[name].type, kind)), None)
-        return value if kind is None or value is None else read[kind](value)
-
-    return {name: typed(name, value) for name, value in row.items()}
+    SCHEMA.update(earlier.make_schema(engine, "0016", ORDER).tables)
 
 
 def _contents(connection: sa.Connection) -> list[list[tuple[Any, ...]]]:

@@ -10,8 +10,10 @@ from engine.position import MoveError
 from engine.record import Record
 from engine.turns import (
     ALLOW,
+    GIVE,
     GONE,
     NO_TIME,
+    OVERDUE,
     PASS,
     REFUSE,
     RESIGN,
@@ -28,11 +30,19 @@ from tests.engine.random_play import random_move
 
 TALK = (
     *(UNDO, asking(Wish.TAKE_BACK), asking(Wish.CANCEL), asking(Wish.DRAW), asking(Wish.FILL)),
-    *(ALLOW, ALLOW, REFUSE),
+    *(ALLOW, ALLOW, REFUSE, OVERDUE, OVERDUE, GIVE),
 )
 LEAVING = (RESIGN, TIMEOUT, GONE, VOID, adjudging(0), adjudging(1), adjudging(None))
 BEGAN = datetime(2026, 11, 21, 14, 0, 0, 250, tzinfo=UTC)
-CONTROLS = ("3d", "5d+1d max 7d", "10m+5x30s", "3x1d", "1h total", "none")
+CONTROLS = (
+    "3d",
+    "5d+1d max 7d",
+    "10m+5x30s",
+    "3x1d",
+    "1h total",
+    "none",
+    "3d from first look soft",
+)
 NAMES = ("Ada", "Bo [3k]", r"C\y: the “third”", "王さん", "", "e;(f)", "Müller", "Ed")
 
 

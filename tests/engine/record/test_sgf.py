@@ -368,6 +368,9 @@ def test_times_that_only_others_know_are_left_out() -> None:
             "5d + 1d max 10d, not at night or on weekends",
         ),
         ("TM[3600]OT[no nights]", "1h total no nights"),
+        ("TM[3600]OT[from first look]", "1h total from first look"),
+        ("OT[3d per move, soft]", "3d soft"),
+        ("OT[3d per move, no nights, from first look, soft]", "3d no nights from first look soft"),
     ],
 )
 def test_time_controls_are_written_as_others_read_them(written: str, control: str) -> None:

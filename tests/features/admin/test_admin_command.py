@@ -212,7 +212,7 @@ async def test_a_game_is_paused_and_goes_on(process: Process) -> None:
             when=moment(live.clock.deadline),
             reason="settled",
         )
-        goes_on = says("board-time", when=moment(live.clock.deadline))
+        goes_on = says("time-left", when=moment(live.clock.deadline))
         board = await table.becomes(board, lambda m: goes_on in m["content"])
         assert labels(board) == ["Move", "Pass", "Resign", "More…"]
         await table.moves((white, "a1"))

@@ -150,7 +150,7 @@ async def test_where_no_answer_gets_through_the_board_comes(table: Table, applie
     board, black, white = await table.begin_small()
     modal = await table.form_on(black, board)
     table.driver.patient = False
-    await table.driver.patience(0.5)
+    await table.driver.patience(60 if applied else 0.5)
     await table.driver.drop_next(CALLBACK, applied=applied, times=100)
     answer = await table.driver.submit_modal(black, modal, {"text": "c3"})
     assert answer.kind == ("update" if applied else "failed")

@@ -29,7 +29,7 @@ async def test_a_board_is_a_normal_message_with_all_that_matters(table: Table) -
     done, last = board["content"].split("\n")
     assert done == played("White", "b2", captured=1)
     told = status("Keil", 1, 2, "Black", mention=mover)  # komi stood above the first board
-    shape = line(re.escape(told), says("board-time", when="<t:([0-9]+):R>"))
+    shape = line(re.escape(told), says("time-left", when="<t:([0-9]+):R>"))
     found = re.fullmatch(shape, last)
     assert found is not None
     two_days_on = (table.clock() + timedelta(days=2)).timestamp()

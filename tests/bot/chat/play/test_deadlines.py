@@ -36,7 +36,7 @@ MINUTE, HOUR, DAY = timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)
 
 def runs_out(board: Json) -> int:
     """When a board says that time runs out."""
-    found = re.search(says("board-time", when="<t:([0-9]+):R>"), board["content"])
+    found = re.search(says("time-left", when="<t:([0-9]+):R>"), board["content"])
     assert found is not None
     return int(found[1])
 
