@@ -28,7 +28,7 @@ SHORTEST_BONUS = timedelta(seconds=1)
 SHORTEST_PERIOD = timedelta(seconds=10)
 """Somebody has to press a button in it."""
 MOST_PERIODS = 50
-LONGEST = 200
+LONGEST = 250
 """The most characters of a time control that are read."""
 REMINDED_FROM = timedelta(hours=1)
 """The shortest time for a move for which people get a reminder."""
@@ -70,8 +70,8 @@ _EACH = re.compile(r"(?P<period>.+?)\s*(?:(?:a|per|each|every) move)?", re.ASCII
 _NIGHTS, _WEEKENDS = " no nights", " no weekends"
 _FROM_FIRST_LOOK, _SOFT = " from first look", " soft"
 _FIRST_LOOK = re.compile(
-    r"[ ;]+(?:(?:from|with|at)(?: the)? |a turn[’']?s clock starts with its player[’']?s )?first look"
-    r"(?: or \d{1,3} [a-z]{1,7} later)?(?=[ ;]|$)",
+    r"[ ;]+(?:(?:from|with|at)(?: the)? |a turn[’']?s clock starts with its player[’']?s )?"
+    r"first look(?: or \d{1,3} [a-z]{1,7} later)?(?=[ ;]|$)",
     re.ASCII,
 )
 _IS_SOFT = re.compile(
@@ -539,7 +539,7 @@ class Clock:
         ``quiet``: not in these hours. None if nothing is left to remind of, or if time is short.
         """
         whole = self.whole
-        if not self.limited or whole < REMINDED_FROM:
+        if not self.limited or self.overdue or whole < REMINDED_FROM:
             return None
         for left in sorted({one.left(whole) for one in chosen}, reverse=True):
             if left < self._left(now):

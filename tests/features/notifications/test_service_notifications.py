@@ -340,3 +340,17 @@ async def test_in_a_quick_game_nobody_waits_a_minute_for_a_call(called: Called) 
     key = await called.begun("2m")
     await called.house.play(key, "c3")
     assert len(await called.passes(6 * SECOND)) == 1
+
+
+async def test_an_overdue_game_is_told_and_brings_no_more_reminders(called: Called) -> None:
+    await called.direct()
+    key = await called.begun("10h soft")
+    await called.house.play(key, "c3", "a1", "e3")
+    called.house.time += 10 * HOUR
+    await called.house.service.deadlines.tick()
+    (call,) = await called.passes()
+    assert await called.told(call) == [key]
+    await called.choose(reminders=[*Reminder])
+    stored = await called.house.store.read(lambda tx: tx.matches.get(key))
+    assert stored is not None
+    assert stored.remind is None
