@@ -88,6 +88,7 @@ _NONE = ("none", "no limit", "no time limit", "unlimited", "untimed")
 _AS_WE_SAY_IT = (
     (",", " "),
     (r"\beach\b(?=\s*(?:plus|then|\+|for))", ""),
+    (r"(\bperiods? of .*?)\s*\beach\b", r"\1"),
     (r"\bplus\b|\bthen\b", "+"),
 )
 """What people read about a time control can be typed, too."""

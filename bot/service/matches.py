@@ -99,13 +99,8 @@ class Matches:
         found = self.cache.known(match_id) or await self.stored(match_id)
         return None if found is None else found.server
 
-    async def live(
-        self, match_id: int, ply: int | None = None, *, looks: int | None = None
-    ) -> LiveMatch:
-        """The match with this id, as it is or as it was after ``ply`` turns. May refuse.
-
-        ``looks``: the user who is going to see it, whose clock may wait for that.
-        """
+    async def live(self, match_id: int, ply: int | None = None) -> LiveMatch:
+        """The match with this id, as it is or as it was after ``ply`` turns. May refuse."""
 
         def work(tx: Transaction) -> LiveMatch:
             stored = tx.matches.get(match_id)
@@ -113,11 +108,14 @@ class Matches:
                 raise RefusedError(ServiceRefusal.NO_SUCH_MATCH)
             return self.cache.load(tx, stored, ply)
 
-        live = await self._store.read(work)
-        if looks is None or looks != live.to_move or not live.unseen(self.now()):
-            return live
-        await self._store.write(lambda tx: self._seen(tx, match_id, looks))
         return await self._store.read(work)
+
+    async def look(self, live: LiveMatch, user: int) -> LiveMatch:
+        """The match as ``user`` is going to see it: their clock may wait for that."""
+        if user != live.to_move or not live.unseen(self.now()):
+            return live
+        await self._store.write(lambda tx: self._seen(tx, live.id, user))
+        return await self.live(live.id)
 
     def _seen(self, tx: Transaction, match_id: int, user: int) -> None:
         """Start the clock that waits for ``user`` to look at their turn."""
@@ -301,7 +299,7 @@ class Matches:
     async def may_play(self, match_id: int, user: int, ply: int | None = None) -> LiveMatch:
         """The match, if this user may move on the board with ``ply`` turns. May refuse."""
         await self.reached_by(match_id)
-        live = await self.live(match_id, looks=user)
+        live = await self.look(await self.live(match_id), user)
         seat_for_turn(live, user, ply)
         check_runs(live)
         return live

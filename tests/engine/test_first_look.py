@@ -98,6 +98,13 @@ def test_an_outage_costs_no_time_to_look() -> None:
     assert over.left(NOON + 3 * DAY) == 2 * DAY
 
 
+def test_a_clock_that_is_set_back_waits_all_the_same() -> None:
+    back = Clock.start(FISCHER, NOON).skip(NOON - 10 * DAY, NOON - 10 * DAY)
+    assert back.left(NOON - 10 * DAY) == 3 * DAY
+    assert back.starts == NOON - 9 * DAY
+    assert back.deadline == NOON - 6 * DAY
+
+
 def test_nights_and_absences_count_besides() -> None:
     control = TimeControl.read("1d no nights from first look")
     rest = Rest(night=Night(0, 12 * 60), weekends=False)

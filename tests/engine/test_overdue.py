@@ -190,3 +190,18 @@ def test_an_undo_after_a_gift_begins_the_turn_anew() -> None:
     control = TimeControl.read("2d + 1d max 4d soft")
     clock = Clock.start(control, NOON).press(NOON, 1).stop().resume(NOON + SECOND, DAY, 0)
     assert (clock.overdue, clock.left(NOON + SECOND)) == (False, DAY)
+
+
+def test_a_computer_for_somebody_else_whose_pass_is_taken_back_leaves_nobody_late() -> None:
+    """Then it is not the turn of the one who was late."""
+    turns = ((0, "a1"), (1, "b1"), (2, "c1"), (1, RESIGN), (0, "a2"), (1, PASS), (2, OVERDUE))
+    late = played(*turns, game="trio")
+    for turn in (Turn(0, "ask computer 1 3", NOON), Turn(2, "allow", NOON)):
+        late = late.take(turn)
+    assert (late.to_move, late.turn_log.overdue) == (1, None)
+
+
+def test_whoever_gets_more_time_has_it_from_now_on() -> None:
+    clock = Clock.start(TimeControl.read("3d from first look soft"), NOON).stop()
+    given = clock.give(NOON + 9 * DAY)
+    assert (given.starts, given.left(NOON + 9 * DAY)) == (None, DAY)

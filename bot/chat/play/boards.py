@@ -102,9 +102,10 @@ class Boards(Feature):
         The overlay `TEXT` shows the board in words, without a picture.
         """
         shown, _, stone = control.text.partition(" ")
-        live = await self.matches.live(control.subject, looks=interaction.user.id)
-        match = live.match
+        live = await self.matches.live(control.subject)
         check_access(interaction, live)
+        live = await self.matches.look(live, interaction.user.id)
+        match = live.match
         available = offered(match, match)
         group = match.position.board.index.get(tidy(stone))
         if stone and (Overlay.LIBERTIES not in available or group not in match.position.stones):
@@ -158,7 +159,8 @@ class Boards(Feature):
             return Answer(text("private-no-turn"))
         before = control.subject
         number = waiting.index(before) + 1 if before in waiting else 0
-        live = await self.matches.live(waiting[number % len(waiting)], looks=user)
+        live = await self.matches.live(waiting[number % len(waiting)])
+        live = await self.matches.look(live, user)
         content = boards.next_game(live, live.match.game, await self._link(live))
         preferences = await self.service.preferences.of(user)
         picture = await self.bot.pictures.of(live.match, _name(live), preferences)

@@ -104,8 +104,9 @@ class Requests(Feature):
     @control("more")
     async def more(self, interaction: Interaction, control: Control) -> Answer:
         """Show what one can do besides moving: first what a player can, then what everybody can."""
-        live = await self.matches.live(control.subject, looks=interaction.user.id)
+        live = await self.matches.live(control.subject)
         check_access(interaction, live)
+        live = await self.matches.look(live, interaction.user.id)
         seat = _playing(live, interaction.user.id)
         own = [] if seat is None else self._of_player(live, seat)
         others = self.bot.under_more(live, playing=seat is not None)

@@ -7,14 +7,16 @@ from pathlib import Path
 import pytest
 
 from bot.features.admin.service import Moderation
+from bot.messages import boards, claims
 from bot.service.live_match import LiveMatch
 from bot.service.refusals import ServiceRefusal
 from bot.service.terms import Terms
 from engine.clock import FOREVER, Clock, TimeControl
 from engine.games import all_games
 from engine.match import Ending
-from engine.turns import GIVE, OVERDUE, RequestRefusal, RequestRefusedError
+from engine.turns import GIVE, OVERDUE, RequestRefusal, RequestRefusedError, Wish
 from tests.bot.house import ADA, BO, CY, NAMES, PLACE, SERVER, House, house_at, refused
+from tests.bot.says import says
 
 SECOND, MINUTE, HOUR, DAY = (timedelta(seconds=n) for n in (1, 60, 3600, 86400))
 MOVES = ("a1", "c3", "e1", "e3")
@@ -43,6 +45,12 @@ async def late(house: House, time: str = "3d soft") -> tuple[int, int, int]:
     return key, live.to_move, other
 
 
+async def looks(house: House, key: int, user: int | None) -> LiveMatch:
+    """The match, when ``user`` has looked at it."""
+    matches = house.service.matches
+    return await matches.look(await matches.live(key), user or 0)
+
+
 # --- the first look ---
 
 
@@ -54,9 +62,9 @@ async def test_whoever_looks_starts_their_clock_and_nobody_else_does(house: Hous
     (other,) = {*live.players} - {player}
     house.time += HOUR
     for user in (other, CY):
-        await house.service.matches.live(key, looks=user)
+        await looks(house, key, user)
     assert (await clock(house, key)).deadline == house.time - HOUR + 4 * DAY
-    looked = await house.service.matches.live(key, looks=player)
+    looked = await looks(house, key, player)
     assert looked.clock is not None
     assert looked.clock.deadline == house.time + 3 * DAY
     house.time += HOUR
@@ -70,7 +78,7 @@ async def test_a_look_at_a_paused_game_waits_with_it(house: House) -> None:
     house.time += HOUR
     await Moderation(house.service).pause(key, CY, "x", event_id=1)
     house.time += 10 * DAY
-    await house.service.matches.live(key, looks=player)
+    await looks(house, key, player)
     await Moderation(house.service).resume(key, CY, "x", event_id=2)
     assert (await clock(house, key)).deadline == house.time + 3 * DAY
 
@@ -88,7 +96,7 @@ async def test_an_outage_gives_back_the_time_to_look(tmp_path: Path) -> None:
 
 async def test_a_reminder_comes_when_a_fifth_is_left_from_the_look_on(house: House) -> None:
     key = await house.match(komi=0, time="5d from first look")
-    await house.service.matches.live(key, looks=(await fresh(house, key)).to_move)
+    await looks(house, key, (await fresh(house, key)).to_move)
     assert await house.service.deadlines.next_due() == house.time + 4 * DAY
 
 
@@ -220,3 +228,47 @@ async def test_of_three_the_late_one_is_out_and_the_others_play_on(house: House)
     assert without.match.end is None
     assert without.to_move == live.players[1]
     assert (await clock(house, key)).deadline == house.time + 3 * DAY
+
+
+@pytest.mark.parametrize("ends", ["draw", "moderator", "gone"])
+async def test_a_late_game_that_ends_otherwise_offers_no_claim(house: House, ends: str) -> None:
+    key, player, other = await late(house)
+    matches, events = house.service.matches, house.event_ids
+    if ends == "draw":
+        await matches.ask(key, player, Wish.DRAW, event_id=next(events))
+        await matches.answer(key, other, allow=True, event_id=next(events))
+    elif ends == "moderator":
+        await Moderation(house.service).end(key, CY, "x", event_id=next(events))
+    else:
+        await matches.close_channel(PLACE)
+    live = await fresh(house, key)
+    assert live.match.end is not None
+    assert claims.claimants(live) == []
+
+
+async def test_a_request_is_still_told_when_time_runs_out(house: House) -> None:
+    key = await house.match(komi=0, time="3d soft")
+    live = await house.play(key, *MOVES)
+    (other,) = {*live.players} - {live.to_move}
+    await house.service.matches.ask(key, other, Wish.CANCEL, event_id=next(house.event_ids))
+    house.time += 3 * DAY
+    await house.service.deadlines.tick()
+    live = await fresh(house, key)
+    asks = boards.board(live, live.match.game)
+    assert claims.overdue(live, answered=False) in asks
+    assert says("board-asks", who="White", wish="cancel", moves="", winner="") in asks
+
+
+async def test_two_who_act_at_the_deadline_meet_no_fault(house: House) -> None:
+    key = await house.match(komi=0, time="3d soft")
+    live = await house.play(key, *MOVES)
+    assert live.to_move is not None
+    house.time += 3 * DAY
+    done = await asyncio.gather(
+        house.service.deadlines.tick(),
+        house.service.matches.play(key, live.to_move, "c5", event_id=next(house.event_ids)),
+        house.service.deadlines.run_out(key),
+        return_exceptions=True,
+    )
+    assert not [one for one in done if isinstance(one, Exception)]
+    assert (await fresh(house, key)).match.position.ply == 5
