@@ -411,7 +411,7 @@ async def test_nothing_waits_for_a_card_that_discord_lets_nobody_edit_for_now(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Old messages may be changed three times in six seconds (30046), which is a 429."""
-    monkeypatch.setattr(sending_attempts, "LONGEST_EDIT", 0.3)
+    monkeypatch.setattr(sending_attempts, "LONGEST_EDIT", 1.0)
     card, board, black, white = await begin(table)
     await changed(table, card, says("turn-to-play", who="Black"))
     home = (await table.driver.message(card))["channel_id"]

@@ -496,6 +496,7 @@ async def test_owners_have_one_posted_now_and_the_next_one_comes_tomorrow(table:
     assert told.kind == "update"
     assert told.text.endswith(says("daily-posting"))
     first = await post(table)
+    await table.all_posted(int(first["channel_id"]))
     link = f"https://discord.com/channels/{(await server(table))['id']}/{first['channel_id']}"
     for _ in range(2):
         assert told.message is not None

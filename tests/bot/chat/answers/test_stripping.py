@@ -146,7 +146,10 @@ async def test_after_a_private_acknowledgement_the_buttons_come_off_all_the_same
 
 
 @pytest.mark.parametrize("applied", [True, False])
-async def test_where_no_answer_gets_through_the_board_comes(table: Table, applied: bool) -> None:
+async def test_where_no_answer_gets_through_the_board_comes(
+    table: Table, applied: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(responses, "ACKNOWLEDGE_AFTER", 60.0)  # the answer itself is lost
     board, black, white = await table.begin_small()
     modal = await table.form_on(black, board)
     table.driver.patient = False

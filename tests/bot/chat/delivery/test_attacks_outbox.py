@@ -99,10 +99,9 @@ async def test_what_is_too_late_for_another_attempt_may_have_been_sent_by_the_fi
     soon: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Discord may have carried out what it answered with an error: it is looked for."""
-    monkeypatch.setattr(
-        sending_attempts, "FRESH", timedelta(seconds=0.5)
-    )  # discord.py waits for a second
     _, black, _ = await soon.begin_small()
+    # discord.py waits for a second
+    monkeypatch.setattr(sending_attempts, "FRESH", timedelta(seconds=0.5))
     since = await next_request(soon)
     await soon.driver.fail_next(SEND, 502)
     await soon.play(black, "c3")
