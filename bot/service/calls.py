@@ -70,15 +70,15 @@ class Calls:
         return self.of(tx, [user]).get(user, USUAL)
 
     def unmentioned(self, tx: Transaction, live: LiveMatch, now: datetime) -> set[int | None]:
-        """Those whom the board after the last turn must not notify: also whoever has taken it."""
+        """Those whom the board after the last turn must not notify: also who ended the match."""
         chosen = self.of(tx, live.called)
         return {
             user for user, preferences in chosen.items() if not _mentioned(preferences, now)
-        } | {mover(live)}
+        } | _ender(live)
 
     def turned(self, tx: Transaction, live: LiveMatch, now: datetime) -> None:
         """A turn was taken: call those whom its board does not mention."""
-        self.wait_for(tx, {*live.called} - {mover(live)}, live.clock, now)
+        self.wait_for(tx, {*live.called} - _ender(live), live.clock, now)
 
     def wait_for(
         self, tx: Transaction, users: Collection[int], clock: Clock | None, now: datetime
@@ -95,9 +95,20 @@ def _mentioned(preferences: CallPreferences, now: datetime) -> bool:
     return preferences.where is Where.MENTION and preferences.awake(now) <= now
 
 
+def _ender(live: LiveMatch) -> set[int | None]:
+    """Who has just ended the match, and so knows; empty while it goes on."""
+    return {mover(live)} if live.match.end is not None else set()
+
+
 def mover(live: LiveMatch) -> int | None:
-    """Who has taken the last turn; None if the clock or a moderator has."""
-    last = live.match.last
-    if last is None or last.text in (TIMEOUT, OVERDUE, ANNULLED) or live.match.turn_log.ruled:
+    """Who has caused the last turn; None if the clock or a moderator has.
+
+    Nobody takes a turn that follows by itself, or was planned: whom it tells of may not know.
+    """
+    log = live.match.turn_log
+    last = log.last_action
+    if last is not None and last.planned:
+        last = next((turn for turn in reversed(log.moves) if not turn.planned), None)
+    if last is None or last.text in (TIMEOUT, OVERDUE, ANNULLED) or log.ruled:
         return None
     return live.players[last.seat]

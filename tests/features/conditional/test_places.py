@@ -8,7 +8,7 @@ from tests.bot.asking import called
 from tests.bot.says import played, says
 from tests.bot.table import CY, GAMES, Process, Table, labels
 from tests.bot.threads.thread import THREADS, begin
-from tests.features.conditional.test_conditional import moves, panel_after, step
+from tests.features.conditional.test_conditional import moves, panel_after, step, typed
 from tests.features.replays.test_records import file_of
 
 
@@ -28,6 +28,18 @@ async def test_a_living_board_and_its_line_tell_both_turns(table: Table) -> None
     line = await table.message(lambda m: played("Black", "b2") in m["content"] and not labels(m))
     assert played("White", "d4") in line["content"]
     assert called(line) == [white]
+
+
+async def test_an_end_that_was_planned_calls_who_planned_it(table: Table) -> None:
+    """The other has just pressed *Yes, pass*, and knows."""
+    _, black, white = await table.begin_small()
+    panel = await panel_after(table, black, "c3")
+    await typed(table, black, panel, "pass pass")
+    question = await table.play(white, "pass")
+    assert question.message is not None
+    await table.driver.click(white, question.message, "Yes, pass")
+    last = await table.board(3)
+    assert called(last) == [black]
 
 
 async def test_in_a_thread_both_turns_are_on_one_board(table: Table) -> None:
