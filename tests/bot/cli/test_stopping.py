@@ -15,7 +15,7 @@ import pytest
 from bot.cli.exits import TRY_AGAIN
 from bot.playground.driver import CALLBACK, EDIT_ORIGINAL, SEND, Answer, Driver
 from bot.playground.server import Playground
-from tests.bot.table import Json, hurry
+from tests.bot.table import Json, Patient, hurry
 from tests.contract import ROOT
 from tests.stores import ONLY_SQLITE
 
@@ -188,10 +188,11 @@ async def test_everybody_who_was_heard_before_the_end_is_answered(
 @pytest.mark.slow
 @ONLY_SQLITE
 async def test_slow_work_is_finished_and_answered_before_the_end(
-    playground: Playground, driver: Driver, tmp_path: Path
+    playground: Playground, driver: Patient, tmp_path: Path
 ) -> None:
     """Another program holds the database when the signal comes."""
     await hurry(driver)
+    driver.patient = False
     async with program(playground, tmp_path, DATABASE_URL="sqlite:///keil.db") as running:
         await driver.wait_connected(timeout=LONG_ENOUGH)
         ending = asyncio.create_task(ended(running))
