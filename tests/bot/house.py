@@ -16,6 +16,7 @@ from bot.service.live_match import LiveMatch
 from bot.service.match_cache import MatchCache
 from bot.service.refusals import RefusedError
 from bot.service.service import Service
+from bot.service.terms import Terms
 from bot.storage.database import Store
 from bot.storage.schema import match
 from bot.storage.transaction import Transaction
@@ -61,6 +62,25 @@ class House:
     async def match(self, **options: Any) -> int:
         """A match of Ada against Bo; with fixed komi Ada's colour is drawn."""
         begun = await self.service.challenges.accept(await self.challenge(BO, **options), BO, "Bo")
+        assert begun is not None
+        return begun
+
+    async def match_of_three(self, time: str) -> int:
+        """A match of Kee by Ada, Bo and Cy with its usual terms."""
+        game = all_games()["kee"]
+        asked = await self.service.challenges.issue(
+            game=game,
+            options=Terms.usual(game).options,
+            control=TimeControl.read(time),
+            challenger=ADA,
+            invited=[BO, CY],
+            names=NAMES,
+            channel_id=PLACE,
+            server=SERVER,
+            event_id=next(self.event_ids),
+        )
+        await self.service.challenges.accept(asked.id, BO, "Bo")
+        begun = await self.service.challenges.accept(asked.id, CY, "Cy")
         assert begun is not None
         return begun
 

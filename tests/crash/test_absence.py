@@ -13,29 +13,15 @@ from bot.features.absence.store import AT_FIRST
 from bot.playground.driver import CALLBACK, SEND, Driver
 from bot.playground.server import Playground
 from tests.bot.says import says
-from tests.bot.table import ADA, BO, GAMES, labels
+from tests.bot.table import GAMES, labels
+from tests.crash.game import begun, points
 from tests.crash.table import AtCommit, AtRequest, Table
 from tests.crash.test_practice import Json, done, open_table, struck, turns
 
 pytestmark = [pytest.mark.slow, pytest.mark.storage]
 
 STORED = "INSERT INTO rest"
-POINTS = [
-    pytest.param(kind, what, when, id=f"{when} {what}")
-    for kind, what in ((AtCommit, STORED), (AtRequest, CALLBACK), (AtRequest, SEND))
-    for when in ("before", "after")
-]
-
-
-async def begun(table: Table) -> str:
-    """A game of days of Ada and Bo, in which Bo is told; who is to move."""
-    given = {"opponent": BO, "size": 3, "komi": 0, "time": "3d"}
-    await table.driver.slash(ADA, GAMES, "challenge keil", given)
-    assert await table.until_dead(table.quiet(-1))
-    (card,) = await table.public()
-    await table.driver.click(BO, card, "Accept")
-    assert await table.until_dead(table.quiet(0))
-    return (await table.newest())["mentions"][0]["global_name"]
+POINTS = points((STORED,), CALLBACK, SEND)
 
 
 def absences(table: Table) -> list[tuple[int, int]]:
@@ -61,7 +47,7 @@ async def test_an_absence_is_stored_once_and_told_once(
     tmp_path: Path,
 ) -> None:
     async with open_table(playground, driver, tmp_path) as table:
-        who = await begun(table)
+        who, _ = await begun(table, time="3d")
         answer = await struck(
             table, lambda: driver.slash(who, GAMES, "away", {"until": "2d"}), kind(when, what)
         )
@@ -90,7 +76,7 @@ async def test_what_is_left_of_a_vacation_is_given_back_once(
     tmp_path: Path,
 ) -> None:
     async with open_table(playground, driver, tmp_path) as table:
-        who = await begun(table)
+        who, _ = await begun(table, time="3d")
         away = await done(table, await driver.slash(who, GAMES, "away", {"until": "2d"}))
         back = says("button-back")
         await struck(table, lambda: driver.click(who, away, back), kind(when, what))

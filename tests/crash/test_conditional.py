@@ -13,7 +13,8 @@ import pytest
 from bot.playground.driver import CALLBACK, EDIT, SEND, Driver
 from bot.playground.server import Playground
 from tests.bot.says import played, says
-from tests.bot.table import ADA, BO, GAMES
+from tests.bot.table import GAMES
+from tests.crash.game import begun, points
 from tests.crash.table import AtCommit, AtRequest, Table
 from tests.crash.test_practice import Json, click, done, open_table, select, struck, turns
 
@@ -23,34 +24,19 @@ LINES = "d4 b2 e2 c1\na3 d1"
 SECRETS = ("e2", "c1", "a3", "d1", "planned", "ifmove")
 
 
-def points(commit: str, *requests: str) -> list[object]:
-    kinds = [(AtCommit, commit), *((AtRequest, request) for request in requests)]
-    return [
-        pytest.param(kind, what, when, id=f"{when} {what}")
-        for kind, what in kinds
-        for when in ("before", "after")
-    ]
-
-
-async def begun(table: Table) -> tuple[Json, str, str]:
+async def moved(table: Table) -> tuple[Json, str, str]:
     """A game of Ada and Bo after a stone: the answer to its player, that player, the other."""
-    given = {"opponent": BO, "size": 3, "komi": 0}
-    await table.driver.slash(ADA, GAMES, "challenge keil", given)
-    assert await table.until_dead(table.quiet(-1))
-    (card,) = await table.public()
-    await table.driver.click(BO, card, "Accept")
-    assert await table.until_dead(table.quiet(0))
-    black = (await table.newest())["mentions"][0]["global_name"]
+    black, white = await begun(table)
     answer = await done(table, await table.driver.slash(black, GAMES, "play", {"move": "c3"}))
     assert await table.until_dead(table.quiet(1))
-    return answer, black, BO if black == ADA else ADA
+    return answer, black, white
 
 
 def plans(table: Table) -> int:
     return len(table.rows("SELECT * FROM plan"))
 
 
-@pytest.mark.parametrize(("kind", "what", "when"), points("INSERT INTO plan", CALLBACK))
+@pytest.mark.parametrize(("kind", "what", "when"), points(("INSERT INTO plan",), CALLBACK))
 async def test_an_answer_is_planned_once_or_not_at_all(
     kind: type[AtCommit | AtRequest],
     what: str,
@@ -60,7 +46,7 @@ async def test_an_answer_is_planned_once_or_not_at_all(
     tmp_path: Path,
 ) -> None:
     async with open_table(playground, driver, tmp_path) as table:
-        answer, black, white = await begun(table)
+        answer, black, white = await moved(table)
         panel = await click(table, black, answer, says("button-conditional"))
         panel = await done(table, await select(table, black, panel, "d4"), str(panel["content"]))
         told = await struck(table, partial(select, table, black, panel, "b2"), kind(when, what))
@@ -74,7 +60,7 @@ async def test_an_answer_is_planned_once_or_not_at_all(
         assert plans(table) == 0
 
 
-@pytest.mark.parametrize(("kind", "what", "when"), points("turn", CALLBACK, SEND, EDIT))
+@pytest.mark.parametrize(("kind", "what", "when"), points(("turn",), CALLBACK, SEND, EDIT))
 async def test_a_move_and_its_planned_answer_are_stored_and_told_once(
     kind: type[AtCommit | AtRequest],
     what: str,
@@ -84,7 +70,7 @@ async def test_a_move_and_its_planned_answer_are_stored_and_told_once(
     tmp_path: Path,
 ) -> None:
     async with open_table(playground, driver, tmp_path) as table:
-        answer, black, white = await begun(table)
+        answer, black, white = await moved(table)
         panel = await click(table, black, answer, says("button-conditional"))
         form = await driver.click(black, panel, says("button-type"))
         await done(table, await driver.submit_modal(black, form, {"text": LINES}))

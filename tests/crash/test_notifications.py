@@ -11,7 +11,8 @@ import pytest
 from bot.playground.driver import SEND, Driver
 from bot.playground.server import Playground
 from tests.bot.says import says
-from tests.bot.table import ADA, BO, GAMES
+from tests.bot.table import GAMES
+from tests.crash.game import begun, points
 from tests.crash.table import AtCommit, AtRequest, Table
 from tests.crash.test_practice import Json, done, open_table, select
 from tests.stores import execute
@@ -19,16 +20,7 @@ from tests.stores import execute
 pytestmark = [pytest.mark.slow, pytest.mark.storage]
 
 DUE = "UPDATE notification SET due = 1"
-POINTS = [
-    pytest.param(kind, what, when, id=f"{when} {what}")
-    for kind, what in (
-        (AtCommit, "INSERT INTO notification"),
-        (AtCommit, "begun"),
-        (AtRequest, SEND),
-        (AtCommit, "sent"),
-    )
-    for when in ("before", "after")
-]
+POINTS = points(("INSERT INTO notification", "begun", "sent"), SEND)
 
 
 async def calls(table: Table, who: str) -> list[Json]:
@@ -47,14 +39,7 @@ async def test_a_call_is_sent_once(
     tmp_path: Path,
 ) -> None:
     async with open_table(playground, driver, tmp_path) as table:
-        given = {"opponent": BO, "size": 3, "komi": 0, "time": "3d"}
-        await table.driver.slash(ADA, GAMES, "challenge keil", given)
-        assert await table.until_dead(table.quiet(-1))
-        (card,) = await table.public()
-        await table.driver.click(BO, card, "Accept")
-        assert await table.until_dead(table.quiet(0))
-        mover = (await table.newest())["mentions"][0]["global_name"]
-        called = BO if mover == ADA else ADA
+        mover, called = await begun(table, time="3d")
         panel = await done(table, await driver.slash(called, GAMES, "notify", {}))
         await done(table, await select(table, called, panel, "direct"))
         await driver.slash(mover, GAMES, "play", {"move": "c3"})

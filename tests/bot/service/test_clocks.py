@@ -9,12 +9,10 @@ import pytest
 
 from bot.features.admin.service import Moderation
 from bot.service.live_match import LiveMatch
-from bot.service.terms import Terms
 from engine.clock import FOREVER, Clock, Reserve, TimeControl
-from engine.games import all_games
 from engine.match import Ending
 from engine.turns import Wish
-from tests.bot.house import ADA, BO, CY, NAMES, PLACE, SERVER, House, house_at
+from tests.bot.house import ADA, BO, CY, PLACE, House, house_at
 
 SECOND, MINUTE, HOUR, DAY = (timedelta(seconds=n) for n in (1, 60, 3600, 86400))
 FISCHER = "5d + 1d max 7d"
@@ -141,21 +139,7 @@ async def test_a_rematch_is_played_with_the_same_clock(house: House) -> None:
 
 async def test_of_three_the_others_play_on_with_what_they_have(house: House) -> None:
     """The clock of the one who has run out is not carried on."""
-    game = all_games()["kee"]
-    asked = await house.service.challenges.issue(
-        game=game,
-        options=Terms.usual(game).options,
-        control=TimeControl.read("1h + 1m max 1h"),
-        challenger=ADA,
-        invited=[BO, CY],
-        names=NAMES,
-        channel_id=PLACE,
-        server=SERVER,
-        event_id=next(house.event_ids),
-    )
-    await house.service.challenges.accept(asked.id, BO, "Bo")
-    key = await house.service.challenges.accept(asked.id, CY, "Cy")
-    assert key is not None
+    key = await house.match_of_three("1h + 1m max 1h")
     for move in ("a1", "c3", "e5"):
         house.time += 10 * MINUTE
         await house.play(key, move)

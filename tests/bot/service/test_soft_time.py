@@ -10,12 +10,10 @@ from bot.features.admin.service import Moderation
 from bot.messages import boards, claims
 from bot.service.live_match import LiveMatch
 from bot.service.refusals import ServiceRefusal
-from bot.service.terms import Terms
-from engine.clock import FOREVER, Clock, TimeControl
-from engine.games import all_games
+from engine.clock import FOREVER, Clock
 from engine.match import Ending
 from engine.turns import GIVE, OVERDUE, RequestRefusal, RequestRefusedError, Wish
-from tests.bot.house import ADA, BO, CY, NAMES, PLACE, SERVER, House, house_at, refused
+from tests.bot.house import CY, PLACE, House, house_at, refused
 from tests.bot.says import says
 
 SECOND, MINUTE, HOUR, DAY = (timedelta(seconds=n) for n in (1, 60, 3600, 86400))
@@ -206,21 +204,7 @@ async def test_hardly_begun_it_is_annulled_as_ever(house: House) -> None:
 
 
 async def test_of_three_the_late_one_is_out_and_the_others_play_on(house: House) -> None:
-    game = all_games()["kee"]
-    asked = await house.service.challenges.issue(
-        game=game,
-        options=Terms.usual(game).options,
-        control=TimeControl.read("3d soft"),
-        challenger=ADA,
-        invited=[BO, CY],
-        names=NAMES,
-        channel_id=PLACE,
-        server=SERVER,
-        event_id=next(house.event_ids),
-    )
-    await house.service.challenges.accept(asked.id, BO, "Bo")
-    key = await house.service.challenges.accept(asked.id, CY, "Cy")
-    assert key is not None
+    key = await house.match_of_three("3d soft")
     live = await house.play(key, "a1", "c3", "e5")
     house.time += 3 * DAY
     await house.service.deadlines.tick()
