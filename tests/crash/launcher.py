@@ -3,8 +3,9 @@
 Everything is imported and read once. Each line on a connection to the socket, a JSON object of
 environment variables, then forks one bot, which works in the folder ``PWD``. A line says its
 process id, another one its end. ``PLAN`` names a file with the point at which to die, such as
-``before turn``; while the file is empty the bot lives. Every point that it survives is added to the
-file ``PASSED``. The bot ends with its connection, and the launcher with its standard input.
+``before turn``; the bot takes the file away when it dies there, so whoever takes it away first has
+spared it. Every point that it survives is added to the file ``PASSED``. The bot ends with its
+connection, and the launcher with its standard input.
 
 ``PLACE`` is how games live on servers whose owners have decided nothing, if it is given.
 
@@ -140,8 +141,10 @@ class Points:
             self._written[connection].append((statement, given or ()))
 
     def _at(self, point: str) -> None:
-        if self._plan.read_text() == point:
-            os.kill(os.getpid(), signal.SIGKILL)
+        with contextlib.suppress(FileNotFoundError):
+            if self._plan.read_text() == point:
+                self._plan.unlink()
+                os.kill(os.getpid(), signal.SIGKILL)
         with self._passed.open("a") as passed:
             passed.write(f"{point}\n")
 

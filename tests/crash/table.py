@@ -42,14 +42,14 @@ class Launcher:
     """What starts and kills the bots of one test."""
 
     def __init__(self, folder: Path, environment: dict[str, str]) -> None:
-        self.plan, self.passed = folder / "plan", folder / "passed"
-        self.plan.write_text("")
+        self._plan, self.passed = folder / "plan", folder / "passed"
         self.passed.write_text("")
-        files = {"PLAN": str(self.plan), "PASSED": str(self.passed), "PWD": str(folder)}
+        files = {"PLAN": str(self._plan), "PASSED": str(self.passed), "PWD": str(folder)}
         self._line = json.dumps(environment | files) + "\n"
         self._reader = asyncio.StreamReader()
         self._writer: asyncio.StreamWriter | None = None
         self._pid = 0
+        self._planned = False
         self.ended: asyncio.Task[int] | None = None
         """Done when the bot that was started last has ended, with its exit status."""
 
@@ -81,6 +81,23 @@ class Launcher:
     async def _number(self, patience: float | None = PATIENCE) -> int:
         async with asyncio.timeout(patience):
             return int(await self._reader.readline())
+
+    def plan(self, point: str) -> None:
+        """Let the bot die at the first such point from now on."""
+        written = self._plan.with_name("written")
+        written.write_text(point)
+        written.replace(self._plan)
+        self._planned = True
+
+    async def spare(self) -> None:
+        """Let the bot live from now on; if it is dying already, return when it has ended."""
+        try:
+            self._plan.unlink()
+        except FileNotFoundError:
+            if self._planned and self.ended is not None:  # the bot took it first
+                async with asyncio.timeout(PATIENCE):
+                    await asyncio.shield(self.ended)
+        self._planned = False
 
     async def kill(self) -> None:
         """SIGKILL for the bot, if it lives."""
@@ -129,7 +146,7 @@ class Table:
         await self.launcher.kill()
         assert self.launcher.ended is not None
         assert self.launcher.ended.result() == -signal.SIGKILL
-        self.launcher.plan.write_text("")
+        await self.launcher.spare()
         await self.driver.wait_connected(connected=False)
         await self.driver.move_clock(NONCE_FORGOTTEN)
 
@@ -373,11 +390,11 @@ class AtCommit:
 
     async def arm(self, table: Table) -> None:
         """From now on."""
-        table.launcher.plan.write_text(self._point)
+        table.launcher.plan(self._point)
 
     async def disarm(self, table: Table) -> None:
         """No more."""
-        table.launcher.plan.write_text("")
+        await table.launcher.spare()
 
 
 @dataclass

@@ -59,7 +59,7 @@ async def test_a_bot_killed_while_it_thinks_and_at_its_turn_plays_on(
         for number, move in enumerate(MOVES):
             await play(table, move)
             await table.bury()  # it thinks, or waits to be seen
-            table.launcher.plan.write_text(f"{when} turn")
+            table.launcher.plan(f"{when} turn")
             await table.launcher.start()
             assert table.launcher.ended is not None
             await table.launcher.ended

@@ -30,7 +30,7 @@ async def press(table: Table, who: str, message: Json, label: str) -> Json | Non
 
 async def killed_at(table: Table, when: str, who: str, message: Json, label: str) -> None:
     """Press a button whose turn the bot does not survive; it is started again."""
-    table.launcher.plan.write_text(f"{when} turn")
+    table.launcher.plan(f"{when} turn")
     pressed = asyncio.ensure_future(table.driver.click(who, message, label))
     assert table.launcher.ended is not None
     await table.launcher.ended
