@@ -212,7 +212,11 @@ async def test_a_channel_that_discord_shows_is_not_gone_whatever_it_answers(tabl
 
 
 async def test_a_channel_that_was_deleted_while_the_bot_was_away_is_gone_after_a_while(
-    playground: Playground, driver: Driver, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    playground: Playground,
+    driver: Driver,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
 ) -> None:
     async def is_not_asked(*_: object) -> None:
         """Its server could not be seen at the start; only what waits to be sent asks for it."""
@@ -234,7 +238,9 @@ async def test_a_channel_that_was_deleted_while_the_bot_was_away_is_gone_after_a
     async with seated(playground, driver, all_games(), tmp_path / "keil.db", clock=clock) as table:
         await driver.wait_for_requests(HISTORY, since=since)
         await table.time_passes(GONE_AFTER / 2)
-        assert (await table.service.matches.live(1)).match.end is None
+        live = await table.service.matches.live(1)
+        pause = await table.store.read(lambda tx: tx.messages.pause(live.channel_id))
+        assert live.match.end is None, f"too early: {pause}, {caplog.messages}"
         await ask_until_gone(table)
 
         async def over() -> bool:
