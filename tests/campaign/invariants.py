@@ -19,7 +19,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from engine.position import names_a_point
-from engine.turns import GONE
+from engine.turns import ANNULLED, GONE, OVERDUE, TIMEOUT
 from tests.campaign.ledger import Ledger
 from tests.campaign.looks import Post, Shown, Stored, StoredTurn
 
@@ -38,6 +38,7 @@ class Tally:
     """What was seen so far, in numbers."""
 
     stored: int = 0
+    planned: int = 0
     boards: int = 0
     folded: int = 0
     """Turns without a board of their own, which a later one tells."""
@@ -99,6 +100,7 @@ class Invariants:
         self._look_at_places()
         for match in self._stored.deadlines_while_away():
             yield f"match {match} runs out of time while the player to move is away"
+        yield from self._plans_are_up_to_date()
         for user in self._stored.overdrawn():
             yield f"{user} has taken more vacation than there was"
         # Posts are read after turns: a board may be newer than the turns read, never the reverse.
@@ -123,10 +125,30 @@ class Invariants:
         self._living = {match for match, _, place, _ in lives if place == LIVING}
         self.without_channel = {m: runs for m, channel, _, runs in lives if channel not in there}
 
+    def _plans_are_up_to_date(self) -> Iterator[str]:
+        """Every turn settles in its own transaction what becomes of all plans."""
+        for plan in self._stored.plans():
+            where = f"the plan of seat {plan.seat} in match {plan.match} ({plan.variations})"
+            match = self._stored.match(plan.match, plan.plies).match
+            if match.end is not None:
+                yield f"{where} is there although the match is over"
+            elif plan.variations and plan.ply != match.turn_log.board_turn:
+                yield f"{where} is for turn {plan.ply} of {plan.plies}"
+            elif plan.variations and match.to_move == plan.seat:
+                yield f"{where} was not played"
+
     def _made_by_its_player(self, turn: StoredTurn, makers: dict[int, str]) -> Iterator[str]:
         where = f"turn {turn.ply} of match {turn.match} ({turn.text})"
         if turn.source is None:
             if turn.text == GONE and turn.match in self.without_channel:
+                return
+            if turn.text in (OVERDUE, ANNULLED) and turn.match in self._ledger.out_of_time:
+                return
+            if turn.planned:
+                before = self._stored.text_of(turn.match, turn.ply - 1)
+                self.tally.planned += 1
+                if (turn.match, turn.seat, before, turn.text) not in self._ledger.plans:
+                    yield f"nobody planned {where} as the answer to {before}"
                 return
             if turn.text in BY_CLOCK:
                 yield f"{where} was taken by the clock"
@@ -138,6 +160,9 @@ class Invariants:
             return  # a reply that was deleted with its thread
         if made_by is None:
             yield f"nobody made {where}: its event {turn.source} is unknown"
+        elif turn.text == TIMEOUT and made_by in seats.values():
+            if made_by == seats.get(turn.seat):
+                yield f"{where} was claimed by the late player"
         elif made_by != seats.get(turn.seat):
             yield f"{where} was made by {made_by}, who has not that seat"
 

@@ -1,8 +1,11 @@
 """What people were told: the promises that the bot has to keep."""
 
 import json
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 TURN = (
     "You played ",
@@ -15,6 +18,8 @@ TURN = (
     "Request sent.",
     "You agreed.",
     "You refused.",
+    "You claimed ",
+    "You gave ",
 )
 """How answers begin that say: your turn is stored."""
 CHALLENGE = ("Your challenge is on its way",)
@@ -34,9 +39,28 @@ class Ledger:
     acts: int = 0
     unanswered: int = 0
     """How many acts got no answer, or nobody knows which."""
+    plans: set[tuple[int, int, str, str]] = field(default_factory=set[tuple[int, int, str, str]])
+    """What people have entered as answers: match, seat, the opponent's move, the answer."""
+    out_of_time: set[int] = field(default_factory=set[int])
+    """The matches whose time a fault let run out."""
     moves: int = 0
     """How many turns were answered."""
     refused: int = 0
+
+    def __post_init__(self) -> None:
+        self.plans |= {(*plan,) for what, plan in self._lines() if what == "plan"}
+        self.out_of_time |= {match for what, match in self._lines() if what == "out of time"}
+
+    def plans_to(self, match: int, seat: int, moves: Sequence[str]) -> None:
+        """Somebody is about to enter these moves in a row, the opponent's and their own."""
+        for before, answer in pairwise(moves):
+            self._note("plan", (match, seat, before, answer))
+            self.plans.add((match, seat, before, answer))
+
+    def runs_out(self, match: int) -> None:
+        """The time of a match is about to run out."""
+        self._note("out of time", match)
+        self.out_of_time.add(match)
 
     def heard(self, event: int, text: str, challenge: int = 0) -> None:
         """Somebody was told ``text`` after the interaction ``event``."""
@@ -53,15 +77,18 @@ class Ledger:
         else:
             self.refused += 1
 
-    def _note(self, what: str, number: int) -> None:
+    def _note(self, what: str, number: int | tuple[int, int, str, str]) -> None:
         with self.file.open("a") as file:
             file.write(json.dumps([what, number]) + "\n")
 
     def everything(self) -> tuple[set[int], set[int], set[int]]:
         """All promises ever made: turns, challenges, accepted challenges."""
         found: dict[str, set[int]] = {"turn": set(), "challenge": set(), "accepted": set()}
-        if self.file.exists():
-            for line in self.file.read_text().splitlines():
-                what, number = json.loads(line)
+        for what, number in self._lines():
+            if what in found:
                 found[what].add(number)
         return found["turn"], found["challenge"], found["accepted"]
+
+    def _lines(self) -> Iterator[tuple[str, Any]]:
+        if self.file.exists():
+            yield from map(json.loads, self.file.read_text().splitlines())

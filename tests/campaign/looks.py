@@ -3,7 +3,7 @@
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -33,7 +33,21 @@ class StoredTurn:
     seat: int
     text: str
     source: int | None
-    """The interaction or message that caused it; None: the clock, or a player who has left."""
+    """The interaction or message that caused it; None: the clock, a plan, or somebody who left."""
+    planned: bool
+
+
+@dataclass(frozen=True)
+class StoredPlan:
+    """What a player has planned for the opponent's next move."""
+
+    match: int
+    seat: int
+    ply: int
+    """After which its board came to be."""
+    variations: Any
+    plies: int
+    """How many turns the match has."""
 
 
 @dataclass
@@ -96,8 +110,7 @@ class Stored:
         ((channel, key, options),) = self._look(query, (number,))
         players = self.players(number)
         game = GAMES[key]
-        told = json.loads(options) if isinstance(options, str) else options
-        begun = Match.start(game, game.complete(told), len(players))
+        begun = Match.start(game, game.complete(_json(options)), len(players))
         return Seen(number, str(channel), players, begun)
 
     def players(self, match: int) -> list[str]:
@@ -120,6 +133,31 @@ class Stored:
         """The people who have less vacation left than none."""
         return [user for (user,) in self._look('SELECT "user" FROM vacation WHERE left_s < 0')]
 
+    def plans(self) -> list[StoredPlan]:
+        """What players have planned, with the number of turns of the match."""
+        query = (
+            "SELECT m.id, plan.seat, plan.ply, plan.variations, m.ply FROM plan "
+            'JOIN "match" m ON m.id = plan."match"'
+        )
+        plans = (StoredPlan(*row) for row in self._look(query))
+        return [replace(plan, variations=_json(plan.variations)) for plan in plans]
+
+    def text_of(self, match: int, ply: int) -> str:
+        """A turn."""
+        query = 'SELECT text FROM turn WHERE "match" = ? AND ply = ?'
+        return str(self._look(query, (match, ply))[0][0])
+
+    def expected(self, match: int, seat: int) -> list[str]:
+        """The moves of this seat to which the other has planned an answer."""
+        query = 'SELECT variations FROM plan WHERE "match" = ? AND seat <> ?'
+        planned = [_json(told) for (told,) in self._look(query, (match, seat))]
+        return [moves[0] for variations in planned for moves in variations]
+
+    def soft(self) -> list[int]:
+        """The matches that run and in which nobody loses by the clock alone."""
+        query = 'SELECT id FROM "match" WHERE to_move IS NOT NULL AND time LIKE ?'
+        return [number for (number,) in self._look(query, ("% soft%",))]
+
     def plies(self) -> dict[int, int]:
         """How many turns each match has."""
         return dict(self._look('SELECT id, ply FROM "match"'))
@@ -138,7 +176,7 @@ class Stored:
 
     def turns(self, after: int) -> list[StoredTurn]:
         """The turns whose row is newer."""
-        query = 'SELECT rowid, "match", ply, seat, text, source FROM turn WHERE rowid > ?'
+        query = 'SELECT rowid, "match", ply, seat, text, source, planned FROM turn WHERE rowid > ?'
         return [StoredTurn(*row) for row in self._look(query, (after,))]
 
     def caused(self, table: str, sources: Iterable[int]) -> set[int]:
@@ -289,6 +327,11 @@ def _board_in(row: Json) -> tuple[int, int] | None:
     buttons: list[Json] = [b for line in row["components"] for b in line.get("components", ())]
     named += [BUTTON.fullmatch(button.get("custom_id", "")) for button in buttons if not named]
     return next(((int(found[1]), int(found[2])) for found in named if found), None)
+
+
+def _json(stored: Any) -> Any:
+    """What a column holds: SQLite gives its text."""
+    return json.loads(stored) if isinstance(stored, str) else stored
 
 
 def _rows_in_parts(

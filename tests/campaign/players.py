@@ -12,7 +12,7 @@ import aiohttp
 from bot.playground.driver import Answer, CannotDo, Driver, Json
 from bot.playground.limits import EPHEMERAL
 from engine.player import choose
-from engine.turns import PASS
+from engine.turns import NO_TIME, PASS, Turn
 from tests.campaign.ledger import Ledger
 from tests.campaign.looks import Seen, Stored
 
@@ -28,6 +28,8 @@ KINDS: tuple[tuple[str, Json], ...] = (
 )
 PLACES = (None, None, "thread", "thread", "living")
 """Where games live; None: where the server says, each turn with its board."""
+TIMES = (None, None, "3d from first look", "3d soft", "2d from first look soft")
+"""The time of games; None: what is usual."""
 THREADS = ["create_public_threads"]
 """The permission that games in threads need."""
 LOST = (CannotDo, aiohttp.ClientError, OSError, TimeoutError, sqlite3.OperationalError)
@@ -137,6 +139,8 @@ class Crowd:
             )
         if (place := chance.choice(PLACES)) is not None:
             given["place"] = place
+        if (time := chance.choice(TIMES)) is not None:
+            given["time"] = time
         channel = chance.choice(self.channels)
         await self.does(self.driver.slash(by, channel, f"challenge {key}", given, twice=self.twice))
 
@@ -151,6 +155,9 @@ class Crowd:
             seat = chance.choice(match.turn_log.waits_for(match.seats) or (request.seat,))
             word = chance.choice(("allow", "refuse", "agree"))
             await self._press(seen, self._who(seen, seat), f"k1:{word}:{seen.id}:{match.ply}")
+            return
+        if match.turn_log.overdue is not None and chance.random() < 0.6:
+            await self._claims(seen, chance)
             return
         who = self._who(seen, match.to_move)
         odd = chance.random()
@@ -169,10 +176,13 @@ class Crowd:
             await self._looks_about(seen, who, chance)
         elif odd < 0.15:
             await self._comes_and_goes(seen, who, chance)
+        elif odd < 0.27 and match.seats == 2:
+            await self._plans(seen, 1 - match.to_move, chance)
         else:
-            await self._moves(
-                seen, who, match.position.write(choose(match.position, chance)), chance
-            )
+            expected = self.stored.expected(seen.id, match.to_move)
+            by_chance = match.position.write(choose(match.position, chance))
+            move = chance.choice(expected) if expected and chance.random() < 0.7 else by_chance
+            await self._moves(seen, who, move, chance)
 
     def _who(self, seen: Seen, seat: int) -> str:
         return self.people[seen.players[seat]]
@@ -213,10 +223,45 @@ class Crowd:
             return None
         return await self.does(self.driver.click(who, board, control, twice=self.twice))
 
-    async def _forged_press(self, seen: Seen, who: str, control: str, board: str) -> None:
+    async def _forged_press(self, seen: Seen, who: str, control: str, board: str) -> Answer | None:
         """Press what a private message of the bot offers, without opening that message first."""
         data: Json = {"component_type": 2, "custom_id": control, "id": 1}
-        await self.does(self.driver.forge(who, seen.channel, 3, data, board))
+        return await self.does(self.driver.forge(who, seen.channel, 3, data, board))
+
+    async def _plans(self, seen: Seen, seat: int, chance: Random) -> None:
+        """Plan answers to some moves of the opponent, for one ply or three; or withdraw them."""
+        lines = dict[str, list[str]]()
+        for _ in range(chance.randrange(4)):
+            match, moves = seen.match, list[str]()
+            for _ in range(chance.choice((2, 2, 4))):
+                if match.to_move is None:
+                    break
+                moves.append(match.position.write(choose(match.position, chance)))
+                match = match.take(Turn(match.to_move, moves[-1], NO_TIME))
+            lines.setdefault(moves[0], moves[: len(moves) // 2 * 2])
+        board = self.stored.newest_board(seen.id)
+        if board is None:
+            return
+        press = f"k1:iftype:{seen.id}:{seen.match.turn_log.board_turn}"
+        form = await self._forged_press(seen, self._who(seen, seat), press, board)
+        if form is not None and form.kind == "modal":
+            for moves in lines.values():
+                self.ledger.plans_to(seen.id, seat, moves)
+            text = "\n".join(" ".join(moves) for moves in lines.values())
+            await self.does(self.driver.submit_modal(self._who(seen, seat), form, {"text": text}))
+
+    async def _claims(self, seen: Seen, chance: Random) -> None:
+        """Give the late player time, or end their game."""
+        late = seen.match.turn_log.overdue
+        others = [seat for seat in range(len(seen.players)) if seat != late]
+        who, ply = self._who(seen, chance.choice(others)), seen.match.ply
+        if chance.random() < 0.7:
+            await self._press(seen, who, f"k1:give:{seen.id}:{ply}")
+            return
+        answer = await self._press(seen, who, f"k1:claim:{seen.id}:{ply}")
+        if answer is not None and answer.message:
+            sure = f"k1:claims:{seen.id}:{ply}"
+            await self.does(self.driver.click(who, answer.message, sure, twice=self.twice))
 
     async def _resigns(self, seen: Seen, who: str) -> None:
         options = {"game": str(seen.id)}

@@ -83,6 +83,7 @@ class Progress:
             ("  without an answer", counts["unanswered"]),
             ("turns answered", counts["answered"]),
             ("turns stored", tally.stored),
+            ("  planned", tally.planned),
             ("boards posted", tally.boards),
             ("turns told by later ones", tally.folded),
             ("lost", tally.lost),

@@ -3,9 +3,10 @@
 import asyncio
 import contextlib
 import signal
+import sqlite3
 from collections import Counter
 from collections.abc import AsyncGenerator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, closing
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
@@ -184,6 +185,13 @@ class Stage:
     def set_host_clock(self, seconds: float) -> None:
         """By how much the host's clock is wrong."""
         (self.folder / "host-clock").write_text(f"{seconds:<31}")
+
+    def let_time_run_out(self, match: int) -> None:
+        """The deadline of a match has passed while no bot was there."""
+        with closing(sqlite3.connect(self.stored.database, timeout=10)) as opened:
+            query = 'UPDATE "match" SET deadline = deadline - 30 * 86400000000 WHERE id = ?'
+            opened.execute(query, (match,))
+            opened.commit()
 
     async def play(self, seconds: float) -> None:
         """Let people play for a while."""

@@ -22,8 +22,10 @@ CREATE TABLE "match" (
 );
 CREATE TABLE player ("match" INTEGER, seat INTEGER, user INTEGER);
 CREATE TABLE turn (
-    "match" INTEGER, ply INTEGER, seat INTEGER, text TEXT, source INTEGER, at INTEGER DEFAULT 0
+    "match" INTEGER, ply INTEGER, seat INTEGER, text TEXT, source INTEGER, at INTEGER DEFAULT 0,
+    planned INTEGER DEFAULT 0
 );
+CREATE TABLE plan ("match" INTEGER, seat INTEGER, ply INTEGER, variations TEXT);
 CREATE TABLE message (
     id INTEGER PRIMARY KEY, rev INTEGER, shown INTEGER, message INTEGER, look TEXT,
     not_before INTEGER, kind TEXT
@@ -71,9 +73,14 @@ class Evening:
         self.ply += 1
         seat, event = (self.ply - 1) % 2, 900 + self.ply
         self.record("interaction", event, user_id=by or (ADA, BO)[seat])
-        self.store("INSERT INTO turn VALUES (1, ?, ?, ?, ?, 0)", self.ply, seat, text, event)
+        self.store("INSERT INTO turn VALUES (1, ?, ?, ?, ?, 0, 0)", self.ply, seat, text, event)
         self.store('UPDATE "match" SET ply = ?', self.ply)
         return event
+
+    def plays_by_plan(self, text: str) -> None:
+        """A planned answer comes with the turn before it."""
+        event = self.turn(text)
+        self.store("UPDATE turn SET source = NULL, planned = 1 WHERE source = ?", event)
 
     def board(self, ply: int, text: str = "", **how: Any) -> int:
         """The bot posts a board, or changes one. Returns its message."""
@@ -170,8 +177,8 @@ def test_a_turn_that_no_board_tells(evening: Evening) -> None:
 
 def test_a_turn_that_nobody_or_somebody_else_made(evening: Evening) -> None:
     evening.turn("a1", by=BO)
-    evening.store("INSERT INTO turn VALUES (1, 2, 1, 'b1', 555, 0)")
-    evening.store("INSERT INTO turn VALUES (1, 3, 0, 'timeout', NULL, 0)")
+    evening.store("INSERT INTO turn VALUES (1, 2, 1, 'b1', 555, 0, 0)")
+    evening.store("INSERT INTO turn VALUES (1, 3, 0, 'timeout', NULL, 0, 0)")
     for ply in (1, 2, 3):
         evening.board(ply)
     assert evening.look() == [
@@ -179,6 +186,52 @@ def test_a_turn_that_nobody_or_somebody_else_made(evening: Evening) -> None:
         "nobody made turn 2 of match 1 (b1): its event 555 is unknown",
         "turn 3 of match 1 (timeout) was taken by the clock",
     ]
+
+
+def test_a_planned_answer_was_planned(evening: Evening) -> None:
+    evening.ledger.plans_to(1, 1, ("a1", "b1", "a2", "b2"))
+    evening.turn("a1")
+    evening.plays_by_plan("b1")
+    evening.board(2, "Black played a1. White played b1.")
+    assert evening.look() == []
+    evening.turn("c1")
+    evening.plays_by_plan("b2")
+    evening.board(4, "Black played c1. White played b2.")
+    assert evening.look() == ["nobody planned turn 4 of match 1 (b2) as the answer to c1"]
+    assert evening.looks.tally.planned == 2
+
+
+def test_a_plan_that_was_not_played_or_outlives_its_board(evening: Evening) -> None:
+    plan = "INSERT INTO plan VALUES (1, ?, ?, ?)"
+    evening.store(plan, 1, 0, '[["a1", "b1"]]')
+    assert evening.look() == []
+    evening.turn("a1")
+    evening.board(1)
+    about = "the plan of seat 1 in match 1 ([['a1', 'b1']])"
+    assert evening.look() == [f"{about} is for turn 0 of 1"]
+    evening.store("UPDATE plan SET ply = 1")
+    assert evening.look() == [f"{about} was not played"]
+    evening.store("UPDATE plan SET variations = '[]'")
+    assert evening.look() == []
+    evening.turn("resign")
+    evening.board(2)
+    assert evening.look() == [
+        "the plan of seat 1 in match 1 ([]) is there although the match is over"
+    ]
+
+
+def test_time_runs_out_only_where_a_fault_has_let_it(evening: Evening) -> None:
+    late = "INSERT INTO turn VALUES (1, 1, 0, 'overdue', NULL, 0, 0)"
+    evening.store(late)
+    evening.board(1)
+    assert evening.look() == ["nobody made turn 1 of match 1 (overdue)"]
+    evening.ledger.runs_out(1)
+    evening.store(late.replace("1, 1, 0", "1, 2, 0"))
+    evening.board(2)
+    evening.record("interaction", 950, user_id=ADA)
+    evening.store("INSERT INTO turn VALUES (1, 3, 0, 'timeout', 950, 0, 0)")
+    evening.board(3)
+    assert evening.look() == ["turn 3 of match 1 (timeout) was claimed by the late player"]
 
 
 def test_buttons_on_a_board_that_is_not_the_newest(evening: Evening) -> None:
@@ -259,10 +312,10 @@ def test_a_match_whose_channel_is_deleted_ends_and_is_not_lost(evening: Evening)
     evening.board(1)
     evening.remove("channel")
     assert evening.look() == ["match 1 has no channel, and runs"]
-    evening.store("INSERT INTO turn VALUES (1, 2, 1, 'gone', NULL, 0)")
+    evening.store("INSERT INTO turn VALUES (1, 2, 1, 'gone', NULL, 0, 0)")
     evening.store('UPDATE "match" SET ply = 2, to_move = NULL')
     assert evening.look() == []
-    evening.store("INSERT INTO turn VALUES (1, 3, 1, 'timeout', NULL, 0)")
+    evening.store("INSERT INTO turn VALUES (1, 3, 1, 'timeout', NULL, 0, 0)")
     assert evening.look() == ["turn 3 of match 1 (timeout) was taken by the clock"]
 
 

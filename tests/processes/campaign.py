@@ -261,6 +261,7 @@ class FleetCampaign:
                 f'UPDATE "match" SET {column} = {now_us} + ? WHERE id = ? AND ply = ? '
                 "AND deadline IS NOT NULL AND remind IS NOT NULL AND NOT EXISTS "
                 "(SELECT 1 FROM message WHERE kind = 'reminder' AND \"match\" = ? AND ply = ?) "
+                "AND coalesce(time, '') !~ 'soft|look' "  # else being late would be no end
                 f"AND rest IS NULL RETURNING {column}",  # else whoever is to move may be away
                 (int(between(chance, *SOON_S) * 1_000_000), *2 * (seen.id, seen.plies)),
             )

@@ -74,11 +74,13 @@ class StoredOnServer(Stored):
         for match, ply in self.plies().items():
             if ply <= self._known[match]:
                 continue
-            query = 'SELECT ply, seat, text, source FROM turn WHERE "match" = ? AND ply > ?'
+            query = (
+                'SELECT ply, seat, text, source, planned FROM turn WHERE "match" = ? AND ply > ?'
+            )
             rows = self._look(query + " ORDER BY ply", (match, self._known[match]))
-            for number, seat, text, source in rows:
+            for number, seat, text, source, planned in rows:
                 self._given += 1
-                found.append(StoredTurn(self._given, match, number, seat, text, source))
+                found.append(StoredTurn(self._given, match, number, seat, text, source, planned))
                 self._known[match] = number
         return found
 

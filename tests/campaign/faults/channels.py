@@ -1,7 +1,6 @@
 """Channels and threads that go away, and threads that cannot be woken."""
 
-import sqlite3
-from contextlib import closing, suppress
+from contextlib import suppress
 from itertools import count
 from random import Random
 
@@ -65,17 +64,10 @@ async def threads_deleted(stage: Stage, chance: Random) -> None:
             await stage.driver.remove_channel(thread)
             stage.counts["threads deleted"] += 1
             if away:
-                _let_time_run_out(stage, match)
+                stage.let_time_run_out(match)
     if away:
         await stage.launch()
     await stage.play(between(chance, 0.2, 1.0))
-
-
-def _let_time_run_out(stage: Stage, match: int) -> None:
-    with closing(sqlite3.connect(stage.stored.database, timeout=10)) as opened:
-        query = 'UPDATE "match" SET deadline = deadline - 30 * 86400000000 WHERE id = ?'
-        opened.execute(query, (match,))
-        opened.commit()
 
 
 @fault("threads asleep", quick=True)

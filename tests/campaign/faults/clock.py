@@ -1,4 +1,4 @@
-"""The clock of the bot's host, which jumps."""
+"""The clock of the bot's host, which jumps, and those of games, which run out."""
 
 from random import Random
 
@@ -28,3 +28,18 @@ async def clock_jumps(stage: Stage, chance: Random) -> None:
         await stage.kill()
         await stage.launch()
     await stage.play(0.3)
+
+
+@fault("time is up", quick=True)
+async def time_is_up(stage: Stage, chance: Random) -> None:
+    """Players are late in games in which nobody loses by that alone; the others claim, or give."""
+    await stage.play(between(chance, 0.3, 2.0))
+    await stage.kill()
+    stage.pause()
+    for match in stage.stored.soft():
+        if chance.random() < 0.5:
+            stage.ledger.runs_out(match)
+            stage.let_time_run_out(match)
+            stage.counts["times that ran out"] += 1
+    await stage.launch()
+    await stage.play(between(chance, 0.5, 3.0))
