@@ -96,6 +96,8 @@ def frame(name: str, match: Match, shown: Match, players: Sequence[str]) -> str:
         nameless = shown.position.colours is None or turn.text in ("black", "white")
         who = names[turn.seat] if nameless else seat_name(shown, game, turn.seat)
         done = boards.moved(shown, turn, who)
+        if turn.planned and match.end is not None:  # a secret while the game runs
+            done += f" {text('record-text-planned')}"
         lines.append(text("replay-move", ply=str(ply), last=str(last), done=done))
     if ply == last and match.end:
         if match.end.seat is not None:

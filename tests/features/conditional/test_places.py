@@ -70,6 +70,25 @@ async def test_a_plan_outlives_the_process_in_which_it_was_made(process: Process
         assert await moves(table) == ["c3", "d4", "b2"]
 
 
+async def test_the_replay_of_a_finished_game_says_what_was_planned(table: Table) -> None:
+    async def last_move() -> str:
+        replay = await table.command(CY, "replay", game="1")
+        last = await table.driver.click(CY, replay.message or {}, says("button-replay-last"))
+        return last.text
+
+    _, black, white = await table.begin_small()
+    await plans(table, black)
+    await table.play(white, "d4")
+    await table.board(3)
+    assert says("record-text-planned") not in await last_move()
+    asked = await table.command(white, "resign")
+    await table.driver.click(white, asked.message or {}, "Yes, resign")
+    await table.board(4)
+    told = (await last_move()).splitlines()
+    (line,) = [line for line in told if says("record-text-planned") in line]
+    assert "b2" in line
+
+
 @pytest.mark.parametrize("form", ["sgf", "json", "txt"])
 async def test_the_record_of_a_finished_game_says_what_was_planned(table: Table, form: str) -> None:
     _, black, white = await table.begin_small()
