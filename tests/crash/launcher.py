@@ -31,6 +31,7 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy import event
 
+from bot.chat.answers import responses
 from bot.chat.delivery import worker
 from bot.chat.gateway import identifying
 from bot.chat.play import parts
@@ -49,6 +50,7 @@ shown_messages.SETTLED = timedelta(
 )  # the stand-in applies what it holds at once, or never
 shown_messages.EVERY = timedelta()  # a card shows every turn
 worker.TOGETHER = 0.05  # every step waits for the reports of its edits
+responses.ACKNOWLEDGE_AFTER = 180.0  # people wait: else what comes depends on how fast it is
 NOTES = ("identified", "commands")
 REPORTS = {
     "sent": r"(?<![.\w])message=",
