@@ -76,7 +76,9 @@ def test_komi_changes_the_score_and_not_the_position(kee: Client, number: str, s
 
 
 def test_komi_that_nobody_may_have_is_refused(kee: Client):
-    assert kee.fail("komi -1") == "komi must be a whole number or a half from 0 to 20 on this board"
+    assert (
+        kee.fail("komi -21") == "komi must be a whole number or a half from -20 to 20 on this board"
+    )
     assert "a half" in kee.fail("komi 0.3")
     assert "20 on this board" in kee.fail("komi 21")
 
@@ -84,7 +86,7 @@ def test_komi_that_nobody_may_have_is_refused(kee: Client):
 def test_a_board_that_is_too_small_for_the_komi_is_unacceptable(kee: Client):
     kee.ask("komi 20")
     assert kee.fail("boardsize 3") == (
-        "unacceptable size: komi must be a whole number or a half from 0 to 9 on this board"
+        "unacceptable size: komi must be a whole number or a half from -9 to 9 on this board"
     )
 
 
