@@ -386,7 +386,7 @@ HEIGHT = Option(
 )
 KOMI = Option(
     "komi",
-    "Points for the last player, whole or a half; if negative, for the others",
+    "Points for the last player, whole or a half; below 0 for the others",
     0.0,
     float,
     (-LARGEST, LARGEST),

@@ -455,7 +455,7 @@ LINKING = Option(
 )
 KOMI = Option(
     "komi",
-    "Points for White (if negative, Black); left out, one names them, the other picks a side",
+    "Points for White, below 0 for Black; left out, one names them, the other picks a side",
     None,
     float,
     bounds=(-LARGEST, LARGEST),

@@ -276,9 +276,11 @@ def test_options_are_listed_and_changed(keil: Client):
         "game",
         "linking current: current or 2019; Wording of the rules; 2019 changes only the display of "
         "groups and the score",
-        "komi 0: a whole number or a half from 0 to 169, or left empty; Points for White; left "
-        "out, one player names them and the other chooses the side",
+        "komi 0: a whole number or a half from -169 to 169, or left empty; Points for White, "
+        "below 0 for Black; left out, one names them, the other picks a side",
         "button yes: yes or no; Half a point for whoever takes the button as a turn",
+        "handicap : a whole number from 2 to 7, or left empty; Stones that Black has at first; "
+        "White then moves first, and komi is 0 unless you give it",
     ]
     keil.ask("play b a1")
     keil.ask("keil-option button no")
