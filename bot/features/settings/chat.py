@@ -299,7 +299,7 @@ class Config(Feature):
         """Change the usual terms of a game; what was left empty has the game's default."""
         guild, game = check_manager(interaction), self._game(control.text)
         filled_in = forms.filled_in(interaction)
-        known = [option.key for option in game.options]
+        known = [option.key for option in _decided(game)]
         written = {key: filled_in[key].strip() for key in known if filled_in.get(key, "").strip()}
         try:
             terms = Terms.usual(game).read(written)
