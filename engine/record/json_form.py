@@ -29,6 +29,7 @@ Json = dict[str, Any]
 
 def write(record: Record) -> bytes:
     """The record with its result, as UTF-8. Raises `RecordError` if a turn is wrong."""
+    result = _result(record.match())
     document: Json = {
         "format": FORMAT,
         "version": VERSION,
@@ -50,10 +51,8 @@ def write(record: Record) -> bytes:
             }
             for turn in record.turns
         ],
-        "result": _result(record.match()),
     }
     turns = document.pop("turns")
-    result = document.pop("result")
     head = json.dumps(document, ensure_ascii=False, indent=1)[:-2]  # one line for each turn
     lines = ",\n  ".join(json.dumps(turn, ensure_ascii=False) for turn in turns)
     written_result = json.dumps(result, ensure_ascii=False)

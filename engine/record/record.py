@@ -163,7 +163,7 @@ class Record:
         object.__setattr__(self, "title", plain(self.title))
 
     def stones_at_first(self) -> Setup | None:
-        """The stones that stood before the first move, those of a handicap, too."""
+        """The stones that stood before the first move of a possible game, with its handicap."""
         first = self.game.start(self.options, len(self.players))
         return self.setup or handicap.of(first, self.options)
 

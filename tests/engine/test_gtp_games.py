@@ -279,7 +279,7 @@ def test_options_are_listed_and_changed(keil: Client):
         "komi 0: a whole number or a half from -169 to 169, or left empty; Points for White, "
         "below 0 for Black; left out, one names them, the other picks a side",
         "button yes: yes or no; Half a point for whoever takes the button as a turn",
-        "handicap : a whole number from 2 to 7, or left empty; Stones that Black has at first; "
+        "handicap: a whole number from 2 to 7, or left empty; Stones that Black has at first; "
         "White then moves first, and komi is 0 unless you give it",
     ]
     keil.ask("play b a1")
