@@ -56,6 +56,10 @@ class OptionProblem(StrEnum):
     """``point``: a name that is not on this board."""
     SETUP_COLOUR = "setup-colour"
     """``colour``: a letter that nobody plays; ``colours``: those in play, separated by commas."""
+    FOR_TWO = "for-two"
+    """Only for two players."""
+    NO_PLACES = "no-places"
+    """The board has no places for the stones of a handicap."""
     NO_SETUP = "no-setup"
     """The game starts from its own first position only."""
 
@@ -80,6 +84,7 @@ class Measure(StrEnum):
     WIDTH = "width"
     HEIGHT = "height"
     KOMI = "komi"
+    HANDICAP = "handicap"
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +107,9 @@ class Option:
     halves: bool = False
     """Only whole numbers and halves."""
     up_to_board: bool = False
-    """At most as many as the board has points."""
+    """At most as many as the board has points; where it may be negative, at least minus as many."""
+    rare: bool = False
+    """Forms leave it out if the game has more options than they have room for."""
     replaces: tuple[str, ...] = ()
     """The keys of options that mean nothing where this one is set."""
     presets: Mapping[OptionValue, Options] = field(default_factory=dict[OptionValue, Options])
@@ -115,7 +122,8 @@ class Option:
         """
         declared = self
         if points is not None:
-            declared = replace(self, bounds=(self.bounds[0] if self.bounds else 0, points))
+            lowest = self.bounds[0] if self.bounds else 0
+            declared = replace(self, bounds=(max(lowest, -points), points))
         if not (value is None and self.default is None) and not declared._allows(value):
             on_board = points is not None
             raise OptionError(
@@ -273,19 +281,33 @@ class Game:
     ) -> dict[str, OptionValue]:
         """All options of a new game: the ``chosen`` ones, checked, the others at their defaults.
 
-        ``seats``: the number of players; the fewest possible if None. Raises `OptionError`.
+        Komi beside a handicap is not left open. ``seats``: the number of players; the fewest
+        possible if None. Raises `OptionError`.
         """
+        seats = self.seats[0] if seats is None else seats
         bound = {option.key for option in self.options if option.up_to_board}
         free = {key: value for key, value in chosen.items() if key not in bound}
         settled = _settled(self, self.options, free)
-        points = len(self.start(settled, self.seats[0] if seats is None else seats).board)
-        return _settled(self, self.options, chosen, points)
+        points = len(self.start(settled, seats).board)
+        settled = _settled(self, self.options, chosen, points)
+        if self.with_handicap(settled):
+            usual = self.usual_komi(settled, seats)
+            open_komi = (o.key for o in self.measured(Measure.KOMI) if settled[o.key] is None)
+            settled |= dict.fromkeys(open_komi, usual)
+        return settled
+
+    def with_handicap(self, options: Options) -> bool:
+        """True if stones stand before the first move by these ``options``."""
+        return any(options.get(one.key) for one in self.measured(Measure.HANDICAP))
 
     def begin(self, options: Options, seats: int, setup: Setup | None = None) -> Position:
         """The first position for checked options, with the stones of ``setup`` on it.
 
         Raises `OptionError`.
         """
+        if setup is not None and self.with_handicap(options):
+            (one,) = self.measured(Measure.HANDICAP)
+            raise OptionError(one.key, OptionProblem.CONFLICT, other="setup")
         first = self.start(options, seats)
         return first if setup is None else _set_up(first, setup, self.colours, seats)
 

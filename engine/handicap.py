@@ -1,13 +1,25 @@
-"""Where the stones of a handicap stand: on the dots of the board, as in Go."""
+"""The stones of a handicap: how many, and where they stand, on the dots of the board, as in Go."""
 
 from math import dist, inf
+from typing import TypeVar
 
 from engine.board import XY, Board
-from engine.game import Setup
+from engine.game import Measure, Option, OptionError, OptionProblem, Options, Setup
 from engine.masks import BLACK, WHITE
+from engine.position import Position
 
-LEAST = 2
-"""One stone would be the right to begin, which Black has anyway."""
+P = TypeVar("P", bound=Position)
+SEATS = 2
+LEAST, MOST = 2, 9
+"""One stone would be the right to begin, which Black has anyway; no board has places for ten."""
+OPTION = Option(
+    "handicap",
+    "Stones that Black has at first; White then moves first, and komi is 0 unless you give it",
+    None,
+    int,
+    (LEAST, MOST),
+    measure=Measure.HANDICAP,
+)
 NEAREST = 1.99
 """Dots nearer to the middle leave no room for a stone there."""
 
@@ -30,6 +42,37 @@ def fixed(board: Board, number: int) -> tuple[str, ...]:
 def setup(points: tuple[str, ...]) -> Setup:
     """Black's stones on these points; White moves first."""
     return Setup({BLACK: points}, WHITE)
+
+
+def begun(first: P, options: Options, seats: int) -> P:
+    """The ``first`` position of a game, with the stones of the handicap if ``options`` have one.
+
+    Raises `OptionError`.
+    """
+    asked = _of(first.board, options, seats)
+    if asked is None:
+        return first
+    stones = {first.board.index[name]: BLACK for name in asked.stones[BLACK]}
+    placed = first.set_up(stones, asked.mover)
+    assert placed is not None
+    return placed
+
+
+def of(position: Position, options: Options) -> Setup | None:
+    """The stones that the handicap of ``options`` puts on the board, None if there is none."""
+    return _of(position.board, options, SEATS)
+
+
+def _of(board: Board, options: Options, seats: int) -> Setup | None:
+    number = options.get(OPTION.key)
+    if not isinstance(number, int):
+        return None
+    if seats != SEATS:
+        raise OptionError(OPTION.key, OptionProblem.FOR_TWO)
+    if not (highest := most(board)):
+        raise OptionError(OPTION.key, OptionProblem.NO_PLACES)
+    OPTION.check(number, highest)
+    return setup(fixed(board, number))
 
 
 def _places(board: Board) -> tuple[list[int], int | None]:

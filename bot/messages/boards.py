@@ -17,6 +17,7 @@ from bot.messages.phrases import (
     listed,
     mention,
     moment,
+    option_value,
     plain,
     points,
     roughly,
@@ -33,7 +34,7 @@ from bot.service.live_match import LiveMatch
 from engine import diagram
 from engine import turns as turn_log
 from engine.clock import Clock
-from engine.game import Game
+from engine.game import Game, Measure
 from engine.match import Match
 from engine.position import Placement, ScoreLine, names_a_point
 from engine.turns import Turn, Wish, is_move
@@ -102,6 +103,7 @@ def _done(live: LiveMatch, game: Game, *, answered: bool = False) -> list[str]:
             again = "swapped" if match.seats == 2 else "reversed"
             first = "computers" if live.against_computers else "lot"  # who begins can be chosen
             how = first if live.rematch_of is None else again
+            how = "chosen" if live.sides_chosen else how
             lines.append(text("board-seating", how=how, seating=seating(live, game)))
     if match.last is not None:
         lines.append(_last(live, game, answered=answered))
@@ -233,19 +235,22 @@ def _standing(live: LiveMatch, game: Game) -> str:
 
 
 def extras(match: Match, game: Game, *, unsaid: bool = False) -> list[str]:
-    """Points that do not show on the board: ``White +3 komi +½ button``.
+    """A handicap, and points that do not show on the board: ``White +3 komi +½ button``.
 
     ``unsaid``: only those that the settings do not name.
     """
     if match.position.colours is None:
         return []
-    return [
+    given = () if unsaid else match.game.measured(Measure.HANDICAP)
+    stones = [option_value(game, one.key, match.options.get(one.key)) for one in given]
+    off_board = [
         text("board-extra", colour=colour(letter), points=" ".join(map(_extra, extra)))
         for letter, lines in zip(game.colours, match.position.bonus_lines(), strict=False)
         if (
             extra := [line for line in lines if line.points and not (unsaid and _said(match, line))]
         )
     ]
+    return [*filter(None, stones), *off_board]
 
 
 def _said(match: Match, line: ScoreLine) -> bool:

@@ -8,6 +8,7 @@ from bot.messages.phrases import hours, listed, mention, moment, points, setting
 from bot.service.invitations import CHALLENGE_STANDS
 from bot.storage.rows import ACCEPTED, OPEN, StoredChallenge
 from engine.game import Game, Measure, Options
+from engine.position import named
 
 
 def challenge_accepted(*, in_thread: bool = False) -> str:
@@ -56,11 +57,14 @@ def card(asked: StoredChallenge, game: Game) -> str:
     if asked.state != ACCEPTED:  # else the first board says so
         lines.append(settings(game, asked.options, asked.control))
         lines += open_komi(game, asked.options, players)
+        lines += _sides(asked, game)
         lines += places.on_card(asked.place, asked.pictures)
     if asked.estimates:
         lines.append(text("challenge-estimates"))
     if asked.rematch_of is not None:
-        lines.append(text("challenge-rematch", match=str(asked.rematch_of), players=players))
+        sides = "swapped" if players == 2 else "reversed"
+        sides = sides if asked.black is None else "same"
+        lines.append(text("challenge-rematch", match=str(asked.rematch_of), sides=sides))
     if asked.state == OPEN and players > 2:
         lines.append(_seats(asked, players, free))
     state = text(
@@ -71,6 +75,25 @@ def card(asked: StoredChallenge, game: Game) -> str:
         time=hours(CHALLENGE_STANDS),
     )
     return "\n".join([*lines, state])
+
+
+def _sides(asked: StoredChallenge, game: Game) -> list[str]:
+    """The line that says who has Black and the stones of a handicap, if that is agreed."""
+    if asked.black is None:
+        return []
+    first = game.start(asked.options, 2)
+    user = asked.challenger if asked.black else asked.invitations[0].user
+    komi = sum(float(asked.options[one.key] or 0) for one in game.measured(Measure.KOMI))
+    return [
+        text(
+            "challenge-black",
+            who=text("challenge-whoever") if user is None else mention(user),
+            stones=len(first.stones),
+            points=listed(named(first.board, first.stones)),
+            komi=points(komi),
+            whose="black" if komi < 0 else "white",
+        )
+    ]
 
 
 def quiet(users: Iterable[int]) -> str:

@@ -96,6 +96,12 @@ def choice(value: str) -> str:
     return value.capitalize()
 
 
+def handicap(written: str) -> str:
+    """One of the handicaps to choose from: ``they 3`` is *Opponent: Black, 3 stones*."""
+    who, _, stones = written.partition(" ")
+    return text("choice-handicap", who=who, stones=int(stones or 0))
+
+
 def left_empty(key: str) -> str:
     """The placeholder in a field that may stay empty: what that means."""
     return text("placeholder-left-empty", option=key)

@@ -35,6 +35,10 @@ def sentence(error: OptionError) -> str:
             return text("option-time")
         case OptionProblem.TIME_BOUNDS:
             return text("option-time-bounds", low=_time(about["low"]), high=_time(about["high"]))
+        case OptionProblem.FOR_TWO:
+            return text("option-for-two", option=option)
+        case OptionProblem.NO_PLACES:
+            return text("option-no-places")
         case OptionProblem.SETUP_POINT:
             return text("option-setup-point", point=str(about["point"]))
         case OptionProblem.SETUP_COLOUR:

@@ -66,7 +66,7 @@ def _turns(played: Record) -> Iterator[str]:
     """One line for each turn, diagrams between them."""
     match = Match.start(played.game, played.options, len(played.players), played.setup)
     drawn = -1
-    if played.setup is not None:
+    if match.position.stones:
         yield from _diagram(match)
     for turn in played.turns:
         match = match.take(turn)

@@ -26,11 +26,12 @@ from bot.service.invitations import (
     people,
     seat_for,
 )
-from bot.service.new_matches import begin_match, rematch_of
+from bot.service.new_matches import begin_match, rematch_of, same_side
 from bot.service.practice_limits import check_practice
 from bot.service.refusals import RefusedError, ServiceRefusal
 from bot.service.server_limits import check_open_games
 from bot.service.shown_messages import ShownMessages
+from bot.service.terms import BLACK
 from bot.storage.database import Store
 from bot.storage.rows import (
     ACCEPTED,
@@ -45,7 +46,7 @@ from bot.storage.rows import (
 )
 from bot.storage.transaction import Transaction
 from engine.clock import TimeControl
-from engine.game import Game, Options
+from engine.game import Game, Measure, OptionError, OptionProblem, Options
 
 T = TypeVar("T")
 MOST_OPEN = 5
@@ -88,15 +89,16 @@ class Challenges:
         event_id: int,
         place: str | None = None,
         first: bool | None = None,
+        black: bool | None = None,
         estimates: bool = False,
         pictures: str | None = None,
     ) -> StoredChallenge:
         """Challenge the ``invited`` (None: anybody); the same ``event_id`` again changes nothing.
 
         Computers are ready at once: a challenge to computers only is a match already. ``first``:
-        see `begin_match`. ``place``: how the game will live, one of `PLACES`; None: as boards.
-        ``pictures``: when its posts have pictures, one of `PICTURE_MODES`; None: as the server
-        decides.
+        see `begin_match`. ``black``: whether the challenger has Black; None: if nobody has to.
+        ``place``: how the game will live, one of `PLACES`; None: as boards. ``pictures``: when its
+        posts have pictures, one of `PICTURE_MODES`; None: as the server decides.
         Raises `RefusedError`, and `OptionError` for impossible options.
         """
         seats = [seat if isinstance(seat, Invitation) else Invitation(seat) for seat in invited]
@@ -123,6 +125,7 @@ class Challenges:
             match=None,
             invitations=tuple(seats),
             place=place,
+            black=_side(game, settled, black, seats),
             estimates=estimates,
             pictures=pictures,
         )
@@ -178,7 +181,9 @@ class Challenges:
                 raise RefusedError(ServiceRefusal.REMATCH_PLAYED, challenge=standing)
             if user == standing.challenger:
                 raise RefusedError(ServiceRefusal.REMATCH_OFFERED, challenge=standing)
-            if (standing.options, standing.control) != (played.options, played.control):
+            side = same_side(played, standing.challenger)
+            offered = (standing.options, standing.control, standing.black)
+            if offered != (played.options, played.control, side):
                 # A counter-offer: the button that was pressed does not show these terms.
                 raise RefusedError(ServiceRefusal.REMATCH_CHANGED, challenge=standing)
             return standing, self._take_seat(tx, standing, user, name)
@@ -286,6 +291,7 @@ class Challenges:
         *,
         options: Options,
         control: TimeControl,
+        black: bool | None = None,
         channel_id: int,
         event_id: int,
     ) -> StoredChallenge:
@@ -306,8 +312,11 @@ class Challenges:
                 return earlier
             asked = self._to_change(tx, challenge_id, user, channel_id)
             seats, now = len(asked.invitations) + 1, self._now()
-            settled = self._games[asked.game].settle(options, seats)
-            if (settled, control) == (asked.options, asked.control):
+            game = self._games[asked.game]
+            settled = game.settle(options, seats)
+            side = _side(game, settled, black, asked.invitations)
+            before = None if asked.black is None else not asked.black
+            if (settled, control, side) == (asked.options, asked.control, before):
                 raise RefusedError(ServiceRefusal.SAME_TERMS, challenge=asked)
             named = any(seat.user == user and not seat.accepted for seat in asked.invitations)
             invited = [
@@ -321,6 +330,7 @@ class Challenges:
                 challenger=user,
                 options=settled,
                 control=control,
+                black=side,
                 opened=now,
                 expires=now + CHALLENGE_STANDS,
                 invitations=tuple(invited),
@@ -422,6 +432,24 @@ class Challenges:
             lambda tx: tx.challenges.challenged(game, server, users, before)
         )
         return None if met.issuperset(users) else known
+
+
+def _side(
+    game: Game, options: Options, black: bool | None, invited: Sequence[Invitation]
+) -> bool | None:
+    """Whether the challenger has Black: as chosen, or, so that the others have the handicap, not.
+
+    Only computers leave it to the challenger. Raises `OptionError`.
+    """
+    if black is None:
+        by_default = all(seat.level for seat in invited)
+        return by_default if game.with_handicap(options) else None
+    if len(invited) != 1:
+        raise OptionError(BLACK, OptionProblem.FOR_TWO)
+    for komi in game.measured(Measure.KOMI):
+        if options[komi.key] is None:
+            raise OptionError(BLACK, OptionProblem.INCOMPLETE, other=komi.key)
+    return black
 
 
 def _card_of(tx: Transaction, challenge_id: int) -> int | None:

@@ -50,6 +50,8 @@ class LiveMatch:
     """The level of each seat that a computer plays, None for a person's; empty: all are people."""
     estimates: bool = False
     """True if everybody may ask for an estimate while the match runs."""
+    sides_chosen: bool = False
+    """True if the challenge says who has Black."""
     pictures: str | None = None
     """When its posts have pictures, one of `PICTURE_MODES`; None: as the server decides."""
     left_by: tuple[int | None, ...] = ()

@@ -129,6 +129,7 @@ def _live(tx: Transaction, stored: StoredMatch, match: Match, clock: Clock | Non
         reason="" if ruling is None or not match.turn_log.ruled else ruling.reason,
         levels=stored.levels,
         estimates=stored.estimates,
+        sides_chosen=stored.black is not None,
         pictures=stored.pictures,
         left_by=stored.left_by,
     ).before_takeovers()

@@ -27,15 +27,20 @@ def begin_match(
     """Start the match that was ``asked`` for, with the seats drawn by lot. Returns its id.
 
     If the players choose their colours during the game, and all were invited by name, the
-    challenger has the first seat. A rematch has the seats in reverse order. ``first``: whether the
-    challenger has the first seat, or the last; None: by lot.
+    challenger has the first seat. A rematch has the seats in reverse order. Not if it was chosen
+    who has Black. ``first``: whether the challenger has the first seat, or the last; None: by lot.
 
     ``seated``: who plays, the challenger first.
     """
     match = Match.start(game, asked.options, len(seated))
     before = None if asked.rematch_of is None else tx.matches.get(asked.rematch_of)
     people = [(seat.user or 0, seat.level) for seat in seated]
-    if before is not None and set(before.players) == {user for user, _ in people}:
+    first = first if asked.black is None else asked.black
+    if (
+        asked.black is None
+        and before is not None
+        and set(before.players) == {user for user, _ in people}
+    ):
         people = [*zip(reversed(before.players), reversed(before.levels), strict=True)]
     elif first is not None:
         people = people if first else [*people[1:], people[0]]
@@ -68,6 +73,7 @@ def begin_match(
         opened=now,
         rematch_of=asked.rematch_of,
         estimates=asked.estimates,
+        black=asked.black,
         pictures=asked.pictures,
         remind=preferences.reminder(clock, now) if called else None,
         thinking=to_move is not None and people[to_move][1] is not None,
@@ -104,5 +110,11 @@ def rematch_of(
         rematch_of=played.id,
         place=played.place,
         estimates=played.estimates,
+        black=same_side(played, challenger),
         pictures=played.pictures,
     )
+
+
+def same_side(played: StoredMatch, user: int) -> bool | None:
+    """Whether ``user`` has Black in a rematch; None if nobody chose that."""
+    return None if played.black is None else played.players[0] == user

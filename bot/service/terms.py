@@ -1,12 +1,12 @@
 """The terms of a match as people write them: each of a game's options and the time, as text."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Self
 
 from bot.storage.rows import StoredChallenge
 from engine.clock import DEFAULT_CONTROL, TimeControl
-from engine.game import Game, Option, Options
+from engine.game import Game, Measure, Option, Options
 
 TIME = "time"
 """The name of the field for the time, beside those of the options."""
@@ -20,6 +20,14 @@ USUAL_TIMES = (
 """Time controls to choose from: a select has room for two more."""
 MOST_OPTIONS = 4
 """A modal has five fields, and the time is one of them."""
+BLACK = "black"
+"""The name of the choice who has Black, in a command."""
+YOU, THEY = "you", "they"
+SIDES: Mapping[str, bool] = {YOU: True, THEY: False}
+"""Who has Black: whoever chooses, or the other. A handicap is written with one of them: ``they 3``
+for three stones, ``you`` for none."""
+EVEN = "even"
+"""A handicap, if there is none and nobody chooses a side."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +38,8 @@ class Terms:
     options: Options
     """A value for every option of the game."""
     control: TimeControl = DEFAULT_CONTROL
+    black: bool | None = None
+    """Whether whoever offers these terms has Black; None if that is not chosen."""
 
     @classmethod
     def usual(cls, game: Game) -> Self:
@@ -38,15 +48,19 @@ class Terms:
 
     @classmethod
     def of(cls, asked: StoredChallenge, game: Game) -> Self:
-        """The terms of a challenge to ``game``."""
+        """The terms of a challenge to ``game``, for somebody who was asked to offer others."""
         usual = cls.usual(game).options
         known = {key: asked.options.get(key, value) for key, value in usual.items()}
-        return cls(game, known, asked.control)
+        return cls(game, known, asked.control, None if asked.black is None else not asked.black)
 
     def write(self) -> dict[str, str]:
-        """The text of each field of a form."""
-        given = {option.key: option.write(self.options[option.key]) for option in form(self.game)}
-        return given | {TIME: self.control.write()}
+        """The text of each of `fields`."""
+        given = {option.key: option.write(self.options[option.key]) for option in self.game.options}
+        for one in self.game.measured(Measure.HANDICAP):
+            who = [word for word, black in SIDES.items() if black is self.black]
+            given[one.key] = " ".join(filter(None, [*who, given[one.key]])) or EVEN
+        given[TIME] = self.control.write()
+        return {name: given[name] for name in fields(self.game)}
 
     def read(self, written: Mapping[str, str]) -> Self:
         """These terms with what was ``written``; missing fields keep their values.
@@ -55,6 +69,10 @@ class Terms:
         it. Raises `OptionError`. `Game.settle` checks options that depend on each other, such as
         komi and size.
         """
+        written, black = dict(written), self.black
+        for one in self.game.measured(Measure.HANDICAP):
+            if one.key in written:
+                black, written[one.key] = _parted(written[one.key])
         given = {
             option.key: option.read(written[option.key])
             for option in self.game.options
@@ -65,9 +83,37 @@ class Terms:
         given = {**replaced, **given}
         given = {**self.game.with_presets(changed), **given}
         control = TimeControl.read(written[TIME]) if TIME in written else self.control
-        return replace(self, options={**self.options, **given}, control=control)
+        return replace(self, options={**self.options, **given}, control=control, black=black)
 
 
-def form(game: Game) -> tuple[Option, ...]:
-    """The options that a form has fields for; the others keep their values."""
-    return game.options[:MOST_OPTIONS]
+def form(game: Game, written: Mapping[str, str]) -> tuple[Option, ...]:
+    """The options that a form has fields for; the others keep their values.
+
+    If there is no room for all: those in force, by what is ``written``, that are not rare.
+    """
+    if len(game.options) <= MOST_OPTIONS:
+        return game.options
+    used = game.in_force({key: text or None for key, text in written.items()})
+    return tuple(one for one in game.options if one.key in used and not one.rare)[:MOST_OPTIONS]
+
+
+def fields(game: Game) -> list[str]:
+    """The names of all options and the time, in the order in which controls keep their texts."""
+    names = [option.key for option in game.options]
+    return [*names[:MOST_OPTIONS], TIME, *names[MOST_OPTIONS:]]
+
+
+def handicaps(option: Option) -> Iterator[str]:
+    """The values of a handicap to choose from, as they are written."""
+    low, high = option.bounds or (0, 0)
+    yield EVEN
+    yield from SIDES
+    yield from (f"{who} {number}" for who in SIDES for number in range(int(low), int(high) + 1))
+
+
+def _parted(text: str) -> tuple[bool | None, str]:
+    """Who has Black, and the number of stones, in the text of a handicap."""
+    who, _, stones = text.strip().partition(" ")
+    if who in SIDES:
+        return SIDES[who], stones
+    return None, "" if who == EVEN else text

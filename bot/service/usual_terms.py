@@ -60,15 +60,13 @@ def fitting(terms: Terms, written: Mapping[str, str], seats: int) -> Terms:
     game, chosen = terms.game, terms.read(written)
     for _ in game.options:
         try:
-            game.settle(chosen.options, seats)
+            return replace(chosen, options=game.settle(chosen.options, seats))
         except OptionError as error:
             unasked = {option.key: option.default for option in game.options}
             if error.option in written or error.option not in unasked:
                 raise
             changed = {**chosen.options, error.option: unasked[error.option]}
             chosen = replace(chosen, options=changed)
-        else:
-            break
     return chosen
 
 
@@ -107,7 +105,7 @@ def with_komi_of_its_board(before: Terms, chosen: Terms, seats: int) -> Terms:
         fair = chosen.game.usual_komi(chosen.options, seats)
         if (
             kept
-            and fair
+            and fair is not None
             and chosen.options[komi.key] == before.game.usual_komi(before.options, seats)
         ):
             changed = {**chosen.options, komi.key: fair}
@@ -155,8 +153,12 @@ def _decided_value(option: Option, written: Mapping[str, str]) -> OptionValue:
 
 
 def _with_last(terms: Terms, last: StoredChallenge, *, shown: bool) -> Terms:
+    """A handicap was for one opponent, and so was komi beside it."""
     given: dict[str, OptionValue] = {}
+    uneven = () if last.black is None else terms.game.measured(Measure.KOMI, Measure.HANDICAP)
     for option in terms.game.options:
+        if option in uneven:
+            continue
         if option.key in last.options and (shown or option.default is not None):
             value = last.options[option.key]
             try:

@@ -93,6 +93,8 @@ class StoredChallenge:
     """How the game will live, see `bot.service.places`; None: that could not be chosen then."""
     estimates: bool = False
     """True if everybody may ask for estimates while the game runs."""
+    black: bool | None = None
+    """Whether the challenger has Black, in games for two; None: by lot, or as they play."""
     pictures: str | None = None
     """When the game's posts have pictures, one of `PICTURE_MODES`; None: as the server decides."""
 
@@ -129,6 +131,8 @@ class StoredMatch:
     """Since when a moderator has stopped its clock; None while it runs."""
     estimates: bool = False
     """True if everybody may ask for estimates while the match runs."""
+    black: bool | None = None
+    """As in its challenge: None if sides were not chosen, so that a rematch swaps them."""
     pictures: str | None = None
     """When its posts have pictures, one of `PICTURE_MODES`; None: as the server decides."""
     thinking: bool = False

@@ -36,7 +36,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Self
 
-from engine import diagram, groups
+from engine import diagram, groups, handicap
 from engine.arena import Arena, Conditions, Earlier, Family
 from engine.board import hexhex, rectangle, torus
 from engine.game import ANY_KOMI, Game, Measure, Option, OptionError, OptionProblem, Options
@@ -356,7 +356,7 @@ def _start(options: Options, seats: int) -> Kee:
     flat = torus if options.get("torus") else rectangle
     board = flat(width, height) if side is None else hexhex(int(side))
     empty = bytes([EMPTY]) * len(board)
-    return Kee(
+    first = Kee(
         board,
         ply=0,
         last=None,
@@ -372,8 +372,12 @@ def _start(options: Options, seats: int) -> Kee:
         settled=True,
         by_next_player=options.get("repetition") == NEXT_PLAYER,
     ).set_up({}, 0)
+    # The stones of a handicap stand apart, so each has a liberty.
+    return replace(handicap.begun(first, options, seats), settled=True)
 
 
+LARGEST = 361
+"""The points of the largest board that people are offered."""
 WIDTH = Option(
     "width", "Points from left to right", USUAL_SIDE, int, (2, 19), measure=Measure.WIDTH
 )
@@ -382,10 +386,10 @@ HEIGHT = Option(
 )
 KOMI = Option(
     "komi",
-    "Points for the last player, whole or a half",
+    "Points for the last player, whole or a half; below 0 for the others",
     0.0,
     float,
-    (0, 361),
+    (-LARGEST, LARGEST),
     halves=True,
     up_to_board=True,
     measure=Measure.KOMI,
@@ -398,6 +402,10 @@ SIDE = Option(
     (2, 8),
     replaces=("width", "height"),
 )
+HANDICAP = replace(
+    handicap.OPTION,
+    presets={s: {"komi": 0.0} for s in range(handicap.LEAST, handicap.MOST + 1)},
+)
 FAIR_KOMI = {49: 9, 81: 7, 169: 7, 361: 7}
 """By the number of points, for two players. Go's own values under area scoring: 7 on every board is
 what the New Zealand rules say, which are nearest to ours; on 7x7 players of Go take 9 for the value
@@ -405,6 +413,15 @@ of the game. By these rules the search has even chances on 9x9 with 7.1 (95 % in
 on 7x7 with 5.9 (4.9 to 6.9); on 5x5 the first player takes the whole board
 (``python -m tests.strength komi``, November 2026, 160 games each).
 """
+
+
+def _fair_komi(options: Options) -> Mapping[int, float]:
+    """That of `FAIR_KOMI` on rectangles; none beside a handicap."""
+    if options.get(HANDICAP.key):
+        return {LARGEST: 0.0}
+    return FAIR_KOMI if options.get(SIDE.key) is None else {}
+
+
 GAME = Game(
     key="kee",
     name="Kee Rules Go",
@@ -412,7 +429,7 @@ GAME = Game(
     ruleset="kee-1",
     colours=COLOURS,
     seats=range(2, len(COLOURS) + 1),
-    options=(WIDTH, HEIGHT, KOMI, SIDE),
+    options=(WIDTH, HEIGHT, KOMI, SIDE, HANDICAP),
     referee_options=(
         replace(HEIGHT, key="rows", default=None, bounds=(1, 25)),
         replace(WIDTH, key="cols", default=None, bounds=(1, 25)),
@@ -429,6 +446,6 @@ GAME = Game(
     },
     like_go=True,
     order=2,
-    fair_komi=lambda options: FAIR_KOMI if options.get(SIDE.key) is None else {},
+    fair_komi=_fair_komi,
     ai=Arena(Kee, "kee", _conditions),
 )

@@ -29,7 +29,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from typing import Self
 
-from engine import groups
+from engine import groups, handicap
 from engine.arena import Arena, Conditions, Earlier, Family
 from engine.board import Board, hexhex
 from engine.game import ANY_KOMI, Game, Measure, Option, OptionError, OptionProblem, Options
@@ -428,7 +428,9 @@ def _start(options: Options, seats: int) -> Keil:
         komi=None if komi is None else float(komi),
         sides=None if komi is None else (BLACK, WHITE),
     )
-    return Keil(board, 0, None, (0, 0), BLACK, 0, terms, None, 0, ({}, {}))
+    first = Keil(board, 0, None, (0, 0), BLACK, 0, terms, None, 0, ({}, {}))
+    # The stones of a handicap stand apart, so each has a liberty.
+    return replace(handicap.begun(first, options, seats), terms=terms)
 
 
 LARGEST = 169
@@ -447,21 +449,27 @@ LINKING = Option(
     CURRENT,
     str,
     choices=(CURRENT, EDITION_2019),
+    rare=True,
     # the current wording always uses the button
     presets={CURRENT: {"button": True}, EDITION_2019: {"button": False}},
 )
 KOMI = Option(
     "komi",
-    "Points for White; left out, one player names them and the other chooses the side",
+    "Points for White, below 0 for Black; left out, one names them, the other picks a side",
     None,
     float,
-    bounds=(0, LARGEST),
+    bounds=(-LARGEST, LARGEST),
     halves=True,
     up_to_board=True,
     measure=Measure.KOMI,
     # "half a point higher than a whole number (like 6.5) or use a whole value along with the
     # button": half komi with the button could tie
-    presets={points + 0.5: {"button": False} for points in range(LARGEST)},
+    presets={points + 0.5: {"button": False} for points in range(-LARGEST, LARGEST)},
+)
+HANDICAP = replace(
+    handicap.OPTION,
+    bounds=(handicap.LEAST, 7),
+    presets={stones: {"komi": None} for stones in range(handicap.LEAST, 8)},
 )
 FAIR_KOMI = {19: 2, 37: 7, 61: 5, 91: 6, 127: 6, 169: 6}
 FAIR_HALVES = {19: 1.5, 37: 6.5, 61: 5.5, 91: 6.5, 127: 6.5, 169: 6.5}
@@ -476,6 +484,15 @@ but the interval (-10 to 23) holds nearly everything, since most games are won b
 side 6 (4.3 to 13.0) and 3.3 on side 7 (0.6 to 5.6). Side 8 is our guess. Halves are the nearest to
 these; from side 6 on 6.5, the rule text's own example.
 """
+
+
+def _fair_komi(options: Options) -> Mapping[int, float]:
+    """That of `FAIR_KOMI`; none beside a handicap, or the half that prevents a tie."""
+    if options.get(HANDICAP.key):
+        return {LARGEST: 0.0 if options["button"] else 0.5}
+    return FAIR_KOMI if options["button"] else FAIR_HALVES
+
+
 TAKING = Option("button", "Half a point for whoever takes the button as a turn", True, bool)
 GAME = Game(
     key="keil",
@@ -484,7 +501,7 @@ GAME = Game(
     ruleset="keil-1",
     colours=("B", "W"),
     seats=range(2, 3),
-    options=(SIZE, LINKING, KOMI, TAKING),
+    options=(SIZE, LINKING, KOMI, TAKING, HANDICAP),
     referee_options=(
         replace(SIZE, default=7, bounds=(2, 13)),
         LINKING,
@@ -500,6 +517,6 @@ GAME = Game(
     },
     start=_start,
     order=1,
-    fair_komi=lambda options: FAIR_KOMI if options["button"] else FAIR_HALVES,
+    fair_komi=_fair_komi,
     ai=Arena(Keil, "keil", _conditions),
 )

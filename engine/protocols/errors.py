@@ -34,6 +34,10 @@ def option_error(error: OptionError) -> str:
             return f"setup names {str(about['point'])[:40]}, which is not on this board."
         case OptionProblem.SETUP_COLOUR:
             return f"Nobody plays {about['colour']}: the colours are {about['colours']}."
+        case OptionProblem.FOR_TWO:
+            return f"{key} is for two players."
+        case OptionProblem.NO_PLACES:
+            return "This board has no places for the stones of a handicap."
         case OptionProblem.NO_SETUP:
             return "This game starts without stones on the board, and with its first player."
         case _:  # TIME and TIME_BOUNDS

@@ -239,7 +239,7 @@ class Engine:
     def _empty_board(self) -> Board:
         """The board, on which nothing may have been done yet, of a game for two."""
         match = self.session.match
-        if match.turn_log.moves or match.setup is not None:
+        if match.turn_log.moves or match.setup is not None or match.first.stones:
             raise FailureError("board not empty")
         if self.session.seats != 2:
             raise FailureError("a handicap is for two players")

@@ -14,6 +14,7 @@ from engine.record.record import (
     Record,
     RecordError,
     RecordProblem,
+    besides_handicap,
     check_number,
     checked,
     colour_of,
@@ -28,6 +29,7 @@ Json = dict[str, Any]
 
 def write(record: Record) -> bytes:
     """The record with its result, as UTF-8. Raises `RecordError` if a turn is wrong."""
+    result = _result(record.match())
     document: Json = {
         "format": FORMAT,
         "version": VERSION,
@@ -49,10 +51,8 @@ def write(record: Record) -> bytes:
             }
             for turn in record.turns
         ],
-        "result": _result(record.match()),
     }
     turns = document.pop("turns")
-    result = document.pop("result")
     head = json.dumps(document, ensure_ascii=False, indent=1)[:-2]  # one line for each turn
     lines = ",\n  ".join(json.dumps(turn, ensure_ascii=False) for turn in turns)
     written_result = json.dumps(result, ensure_ascii=False)
@@ -78,15 +78,17 @@ def read(data: bytes, games: Mapping[str, Game]) -> Record:
     players = _list(given, "players")
     if not all(isinstance(name, str) for name in players):
         raise _wrong("players", FieldKind.NAMES)
+    options = settled(game, _options(given.get("options")), len(players))
+    first = game.start(options, len(players))
     record = Record(
         game=game,
-        options=settled(game, _options(given.get("options")), len(players)),
+        options=options,
         players=tuple(cast(list[str], players)),
         turns=_turns(_list(given, "turns")),
         title=_text(given, "title") if "title" in given else "",
         began=_moment(given.get("began"), "began"),
         control=_time_control(given),
-        setup=_setup(given, game),
+        setup=besides_handicap(_setup(given, game), first, options),
     )
     result = _result(record.match())
     if given.get("result") not in (None, result):
@@ -172,9 +174,9 @@ def _options(value: object) -> Json:
 
 
 def _written_setup(record: Record) -> Json:
-    if record.setup is None:
+    letters, setup = record.game.colours, record.stones_at_first()
+    if setup is None:
         return {}
-    letters, setup = record.game.colours, record.setup
     stones = {letters[colour]: list(points) for colour, points in sorted(setup.stones.items())}
     return {"setup": stones, "to_move": letters[setup.mover]}
 

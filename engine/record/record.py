@@ -9,6 +9,7 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Any, cast
 
+from engine import handicap
 from engine.clock import TimeControl
 from engine.game import Game, OptionError, OptionProblem, Options, Setup
 from engine.match import Match
@@ -154,12 +155,17 @@ class Record:
     control: TimeControl | None = None
     """None if the file does not say it, or has one that only other programs have."""
     setup: Setup | None = None
-    """The stones that stood before the first move, if there were any."""
+    """The stones that stood before the first move, if there were any besides a handicap."""
 
     def __post_init__(self) -> None:
         """Make names plain: one line of characters that every form of file can carry."""
         object.__setattr__(self, "players", tuple(plain(name) for name in self.players))
         object.__setattr__(self, "title", plain(self.title))
+
+    def stones_at_first(self) -> Setup | None:
+        """The stones that stood before the first move of a possible game, with its handicap."""
+        first = self.game.start(self.options, len(self.players))
+        return self.setup or handicap.of(first, self.options)
 
     def match(self) -> Match:
         """The match, each turn judged by the rules. Raises `RecordError`."""
@@ -238,6 +244,18 @@ def checked(setup: Setup) -> Setup:
             raise RecordError(RecordProblem.TWO_STONES, point=plain(point))
         points.add(point)
     return setup
+
+
+def besides_handicap(setup: Setup | None, first: Position, options: Options) -> Setup | None:
+    """``setup``, or None if it is what the handicap of ``options`` puts on the ``first`` position.
+
+    The inverse of `Record.stones_at_first`; other programs may have put the stones in order.
+    """
+    own = handicap.of(first, options)
+    if setup is None or own is None or setup.mover != own.mover:
+        return setup
+    said, known = ({c: {*names} for c, names in s.stones.items() if names} for s in (setup, own))
+    return None if said == known else setup
 
 
 def check_seats(game: Game, seats: int) -> None:

@@ -35,6 +35,7 @@ from engine.record.record import (
     Record,
     RecordError,
     RecordProblem,
+    besides_handicap,
     check_number,
     checked,
     colour_of,
@@ -97,8 +98,8 @@ def write(record: Record) -> bytes:
     if record.control is not None:
         root |= _written_time(record.control)
     root |= _terms_of_go(record) if as_go else _terms(record)
-    if record.setup is not None:
-        root |= _written_setup(record, as_go=as_go)
+    if (setup := record.stones_at_first()) is not None:
+        root |= _written_setup(record, setup, as_go=as_go)
     if result := _result(match):
         root["RE"] = [result]
     standing, others = _parted(record)
@@ -236,7 +237,8 @@ def read(data: bytes, games: Mapping[str, Game], by: Game | None = None) -> Reco
         raise RecordError(RecordProblem.SAYS_GO, game=game)
     players = _players(root, as_go=as_go)
     options = settled(game, _options(root, game, as_go=as_go), len(players))
-    setup = _setup(nodes, game, _first(game, options, len(players)).board, as_go=as_go)
+    first = _first(game, options, len(players))
+    setup = besides_handicap(_setup(nodes, game, first.board, as_go=as_go), first, options)
     file = _File(game, nodes, setup, as_go=as_go)
     record = Record(
         game=game,
@@ -475,9 +477,9 @@ def _first(game: Game, options: Options, seats: int, setup: Setup | None = None)
         raise RecordError(RecordProblem.OPTION, cause=error) from error
 
 
-def _written_setup(record: Record, *, as_go: bool) -> dict[str, list[str]]:
+def _written_setup(record: Record, setup: Setup, *, as_go: bool) -> dict[str, list[str]]:
     """The stones that stand at first, and who begins."""
-    setup, letters = record.setup or Setup(), record.game.colours
+    letters = record.game.colours
     board = record.match().first.board
     written = {"PL": [letters[setup.mover]]}
     for colour, points in sorted(setup.stones.items()):

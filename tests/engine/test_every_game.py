@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from engine import diagram
-from engine.game import Game, Option, OptionError, OptionValue
+from engine.game import Game, Measure, Option, OptionError, OptionValue
 from engine.games import all_games
 from engine.position import Declare, IllegalMoveError, IllegalReason, Placement, Position
 from engine.protocols import referee
@@ -37,10 +37,15 @@ def variants(game: Game) -> list[dict[str, OptionValue]]:
     found = [smallest(game)]
     for option in game.options:
         values: tuple[OptionValue, ...] = option.choices
+        if option.measure is Measure.HANDICAP:
+            assert option.bounds
+            # The smallest board has no places for the stones.
+            found.append(game.settle({option.key: int(option.bounds[0])}))
+            continue
         if option.kind is bool:
             values = (True, False)
         elif option.default is None:
-            values = (None, int(option.bounds[0]) if option.bounds else 0)
+            values = (None, max(0, int(option.bounds[0])) if option.bounds else 0)
         elif option.kind is float:
             values = (option.default, 0.5)
         found += ({**found[0], option.key: v} for v in values if v != found[0][option.key])
@@ -52,6 +57,7 @@ STARTS = [
     for key, game in GAMES.items()
     for seats in game.seats
     for n, options in enumerate(variants(game))
+    if seats == 2 or not game.with_handicap(options)
 ]
 every_start = pytest.mark.parametrize(("game", "options", "seats"), STARTS)
 every_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)

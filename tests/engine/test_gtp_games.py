@@ -76,7 +76,9 @@ def test_komi_changes_the_score_and_not_the_position(kee: Client, number: str, s
 
 
 def test_komi_that_nobody_may_have_is_refused(kee: Client):
-    assert kee.fail("komi -1") == "komi must be a whole number or a half from 0 to 20 on this board"
+    assert (
+        kee.fail("komi -21") == "komi must be a whole number or a half from -20 to 20 on this board"
+    )
     assert "a half" in kee.fail("komi 0.3")
     assert "20 on this board" in kee.fail("komi 21")
 
@@ -84,7 +86,7 @@ def test_komi_that_nobody_may_have_is_refused(kee: Client):
 def test_a_board_that_is_too_small_for_the_komi_is_unacceptable(kee: Client):
     kee.ask("komi 20")
     assert kee.fail("boardsize 3") == (
-        "unacceptable size: komi must be a whole number or a half from 0 to 9 on this board"
+        "unacceptable size: komi must be a whole number or a half from -9 to 9 on this board"
     )
 
 
@@ -274,9 +276,11 @@ def test_options_are_listed_and_changed(keil: Client):
         "game",
         "linking current: current or 2019; Wording of the rules; 2019 changes only the display of "
         "groups and the score",
-        "komi 0: a whole number or a half from 0 to 169, or left empty; Points for White; left "
-        "out, one player names them and the other chooses the side",
+        "komi 0: a whole number or a half from -169 to 169, or left empty; Points for White, "
+        "below 0 for Black; left out, one names them, the other picks a side",
         "button yes: yes or no; Half a point for whoever takes the button as a turn",
+        "handicap: a whole number from 2 to 7, or left empty; Stones that Black has at first; "
+        "White then moves first, and komi is 0 unless you give it",
     ]
     keil.ask("play b a1")
     keil.ask("keil-option button no")

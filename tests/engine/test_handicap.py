@@ -1,14 +1,23 @@
-"""The stones of a handicap: where they stand, by the Go Text Protocol, and in files."""
+"""The stones of a handicap: where they stand, in challenges, by the Go Text Protocol, in files."""
+
+from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 
 from engine import handicap
 from engine.board import Board, hexhex, rectangle
+from engine.game import Game, OptionError, OptionProblem, Options, OptionValue, Setup
 from engine.games import all_games
-from engine.record import FORMS, read
+from engine.masks import BLACK, WHITE
+from engine.match import Match
+from engine.position import Placement, Position
+from engine.record import FORMS, Record, RecordError, json_form, read
+from engine.turns import NO_TIME, Turn
 from tests.engine.gtp_client import Client, kee, keil
 
 __all__ = ["kee", "keil"]
+GAMES = all_games()
 
 ON_GOS_BOARD = {
     2: "d4 q16",
@@ -56,6 +65,160 @@ def test_an_even_number_looks_the_same_from_the_other_side() -> None:
     for number in (2, 4, 6):
         points = {board.index[name] for name in handicap.fixed(board, number)}
         assert {last - point for point in points} == points
+
+
+# --- agreed before the game ---
+
+
+def first(key: str, **chosen: OptionValue) -> Position:
+    """The position before the first move."""
+    game = GAMES[key]
+    return Match.start(game, game.settle(chosen), 2).position
+
+
+def standing(position: Position) -> dict[str, int]:
+    return {position.board.names[point]: colour for point, colour in position.stones.items()}
+
+
+def test_black_has_the_stones_on_the_dots_and_white_moves_first() -> None:
+    position = first("keil", size=5, handicap=3)
+    assert standing(position) == dict.fromkeys(("c3", "e3", "e7"), BLACK)
+    assert position.to_move == 1
+    assert position.colours == (BLACK, WHITE)
+    after = position.play(Placement("e5"))
+    assert standing(after) == {**standing(position), "e5": WHITE}
+    assert after.to_move == 0
+    assert standing(first("kee", handicap=2)) == dict.fromkeys(("c3", "g7"), BLACK)
+    assert first("kee", handicap=2).to_move == 1
+
+
+def test_without_a_handicap_the_board_is_empty_and_black_moves_first() -> None:
+    for key, game in GAMES.items():
+        assert not first(key).stones
+        assert not game.with_handicap(game.settle({}))
+    assert first("keil", komi=0).to_move == first("kee").to_move == 0
+
+
+@pytest.mark.parametrize(
+    ("chosen", "komi", "button"),
+    [
+        ({"handicap": 2}, 0, True),
+        ({"handicap": 2, "button": False}, 0.5, False),  # a whole number could tie
+        ({"handicap": 2, "komi": 3}, 3, True),
+        ({"handicap": 2, "komi": -3}, -3, True),
+        ({"handicap": 2, "size": 7}, 0, True),
+    ],
+)
+def test_komi_beside_a_handicap_is_none_unless_it_is_given(
+    chosen: Options, komi: float, *, button: bool
+) -> None:
+    """And never left to the pie: who has the stones is agreed."""
+    keil = GAMES["keil"]
+    options = keil.settle(chosen)
+    assert (options["komi"], options["button"]) == (komi, button)
+    assert keil.start(options, 2).declarations()[0].word == ("button" if button else "pass")
+    assert keil.usual_komi(options, 2) == (0 if button else 0.5)
+
+
+def test_a_handicap_takes_the_place_of_the_usual_komi() -> None:
+    for key, komi in (("keil", None), ("kee", 0.0)):
+        assert GAMES[key].with_presets({"handicap": 4}) == {"handicap": 4, "komi": komi}
+        assert GAMES[key].with_presets({"handicap": 4, "komi": 2}) == {"handicap": 4, "komi": 2}
+    kee = GAMES["kee"]
+    assert kee.usual_komi(kee.settle({"handicap": 4}), 2) == 0
+
+
+@pytest.mark.parametrize(
+    ("key", "chosen", "problem"),
+    [
+        ("keil", {"size": 3, "handicap": 2}, OptionProblem.NO_PLACES),
+        ("keil", {"size": 4, "handicap": 7}, OptionProblem.NO_PLACES),
+        ("kee", {"width": 5, "height": 5, "handicap": 2}, OptionProblem.NO_PLACES),
+        ("kee", {"handicap": 6}, OptionProblem.VALUE),
+        ("keil", {"handicap": 9}, OptionProblem.VALUE),
+        ("keil", {"handicap": 1}, OptionProblem.VALUE),
+        ("keil", {"handicap": 0}, OptionProblem.VALUE),
+        ("keil", {"handicap": 2.5}, OptionProblem.VALUE),
+        ("keil", {"handicap": True}, OptionProblem.VALUE),
+        ("ki", {"handicap": 2}, OptionProblem.UNKNOWN),
+    ],
+)
+def test_stones_that_have_no_place_are_refused(
+    key: str, chosen: Options, problem: OptionProblem
+) -> None:
+    with pytest.raises(OptionError) as refused:
+        GAMES[key].settle(chosen)
+    assert (refused.value.option, refused.value.problem) == ("handicap", problem)
+
+
+def test_of_a_board_with_five_places_six_is_too_many_on_this_board() -> None:
+    with pytest.raises(OptionError) as refused:
+        GAMES["kee"].settle({"handicap": 6})
+    assert refused.value.about["on_this_board"]
+    assert refused.value.about["declared"] == replace(handicap.OPTION, bounds=(2, 5))
+
+
+def test_a_handicap_is_for_two_players() -> None:
+    kee = GAMES["kee"]
+    with pytest.raises(OptionError) as refused:
+        kee.settle({"handicap": 2}, 3)
+    assert refused.value.problem is OptionProblem.FOR_TWO
+
+
+def boards() -> Iterator[tuple[Game, Options]]:
+    """Boards of every game with the most stones that fit them."""
+    sizes = [{"size": size} for size in range(3, 9)]
+    rectangles = [{"width": w, "height": h} for w in (6, 7, 8, 9, 13, 19) for h in (7, 9, 13, 19)]
+    hexagons = [{"side": side} for side in range(2, 9)]
+    for key, shapes in (("keil", sizes), ("kee", [*rectangles, *hexagons])):
+        for shape in shapes:
+            board = GAMES[key].start(GAMES[key].settle(shape), 2).board
+            if most := handicap.most(board):
+                yield GAMES[key], {**shape, "handicap": most}
+
+
+def test_the_stones_stand_apart_so_that_every_one_has_a_liberty() -> None:
+    """The games rely on it: they look for captures beside a stone only."""
+    for game, options in boards():
+        position = game.start(game.settle(options), 2)
+        assert all(map(position.liberties, position.groups()))
+        assert len(position.groups()) == len(position.stones) == options["handicap"]
+
+
+def test_most_that_is_offered_is_what_the_best_board_has_places_for() -> None:
+    for key in ("keil", "kee"):
+        bounds = GAMES[key].option("handicap").bounds
+        found = [int(str(options["handicap"])) for game, options in boards() if game.key == key]
+        assert bounds == (handicap.LEAST, max(found))
+
+
+@pytest.mark.parametrize(("key", "points"), [("keil", 19), ("kee", 81)])
+def test_komi_may_be_blacks(key: str, points: int) -> None:
+    """Whoever has Black then has points besides the first move."""
+    game = GAMES[key]
+    shape = {"size": 3} if key == "keil" else {}
+    position = game.start(game.settle({**shape, "komi": -3.5}), 2)
+    black, white = position.score()
+    assert (black, white) == (0, -3.5)
+    assert position.to_move == 0
+    game.settle({**shape, "komi": -points})
+    with pytest.raises(OptionError) as refused:
+        game.settle({**shape, "komi": -points - 1})
+    assert refused.value.problem is OptionProblem.VALUE
+
+
+def test_half_a_point_for_black_prevents_a_tie_too() -> None:
+    """Half komi goes without the button, whoever has it."""
+    keil = GAMES["keil"]
+    assert keil.with_presets({"komi": -6.5}) == {"komi": -6.5, "button": False}
+    assert keil.with_presets({"komi": -6.0}) == {"komi": -6.0}
+
+
+def test_the_pie_names_no_komi_for_black() -> None:
+    """It is the other's choice that makes a side good."""
+    position = first("keil", size=3)
+    assert position.declarations()[0].numbers == range(20)
+    assert not position.is_declaration("komi -1")
 
 
 # --- the Go Text Protocol ---
@@ -107,6 +270,16 @@ def test_keil_and_ki_have_them_too(keil: Client) -> None:
     assert ki.ask("keil-to_move") == "2 white"
 
 
+def test_a_handicap_among_the_settings_is_on_the_board(kee: Client) -> None:
+    kee.ask("boardsize 9")
+    kee.ask("keil-option handicap 3")
+    assert kee.ask("keil-to_move") == "2 white"
+    assert kee.fail("fixed_handicap 2") == "board not empty"
+    assert "OPTION[handicap:3]" in kee.ask("printsgf")
+    kee.ask("keil-option handicap")
+    assert kee.ask("fixed_handicap 2") == "C3 G7"
+
+
 def test_a_game_for_three_has_none() -> None:
     assert Client("kee", 3).fail("fixed_handicap 2") == "a handicap is for two players"
 
@@ -125,3 +298,78 @@ def test_a_file_with_a_handicap_says_who_begins(moves: str, mover: str) -> None:
     written = FORMS["sgf"](record)
     assert (b"HA[2]" in written) == (mover == "W")
     assert read(written, all_games()) == record
+
+
+def played(key: str, *moves: str, **chosen: OptionValue) -> Record:
+    """A record whose moves begin with White's."""
+    turns = tuple(Turn((n + 1) % 2, move, NO_TIME) for n, move in enumerate(moves))
+    return Record(GAMES[key], GAMES[key].settle(chosen), ("", ""), turns)
+
+
+HANDICAPS = [
+    played("kee", "e5", "f5", handicap=3),
+    played("kee", "e5", side=5, handicap=2),
+    played("keil", "e4", "button", handicap=7),
+    played("keil", handicap=2, size=8, komi=-4, linking="2019"),
+]
+
+
+@pytest.mark.parametrize("record", HANDICAPS)
+@pytest.mark.parametrize("form", ["sgf", "json"])
+def test_a_handicap_that_was_agreed_is_in_the_file_with_its_stones(
+    record: Record, form: str
+) -> None:
+    written = FORMS[form](record)
+    assert read(written, GAMES) == record
+    assert record.setup is None
+    assert FORMS[form](read(written, GAMES)) == written
+
+
+def test_a_go_program_sees_the_stones_and_who_begins() -> None:
+    written = FORMS["sgf"](HANDICAPS[0]).decode()
+    assert "AB[cg][gc][cc]" in written
+    assert "HA[3]" in written
+    assert "PL[W]" in written
+    assert "OPTION[handicap:3]" in written
+
+
+def test_json_has_the_stones_as_its_setup() -> None:
+    written = json_form.write(HANDICAPS[2]).decode()
+    assert '"handicap": 7' in written
+    assert '"to_move": "W"' in written
+    assert '"B": [' in written
+
+
+def test_a_program_may_write_the_stones_in_another_order() -> None:
+    written = FORMS["sgf"](HANDICAPS[0]).replace(b"AB[cg][gc][cc]", b"AB[cc][cg][gc]")
+    assert read(written, GAMES) == HANDICAPS[0]
+
+
+@pytest.mark.parametrize(
+    "stones", [b"AB[cg][gc]", b"AB[cg][gc][cc]PL[B]", b"AB[aa]AW[bb]", b"PL[W]"]
+)
+def test_a_file_whose_stones_are_not_those_of_its_handicap_is_refused(stones: bytes) -> None:
+    data = b"(;FF[4]GM[1]SZ[9]RU[kee-1]KM[0]OPTION[handicap:3]" + stones + b")"
+    with pytest.raises(RecordError) as refused:
+        read(data, GAMES)
+    assert isinstance(refused.value.cause, OptionError)
+    assert refused.value.cause.problem is OptionProblem.CONFLICT
+
+
+def test_a_file_may_leave_the_stones_to_its_handicap() -> None:
+    record = read(b"(;FF[4]GM[1]SZ[9]RU[kee-1]KM[0]OPTION[handicap:3];W[ee];B[fe])", GAMES)
+    assert record == HANDICAPS[0]
+
+
+def test_other_stones_do_not_stand_beside_a_handicap() -> None:
+    kee = GAMES["kee"]
+    with pytest.raises(OptionError) as refused:
+        kee.begin(kee.settle({"handicap": 2}), 2, Setup({WHITE: ("a1",)}))
+    assert refused.value.problem is OptionProblem.CONFLICT
+
+
+def test_a_handicap_that_cannot_be_played_is_refused_in_a_file() -> None:
+    with pytest.raises(RecordError) as refused:
+        read(b"(;FF[4]GM[1]SZ[5]RU[kee-1]KM[0]OPTION[handicap:2])", GAMES)
+    assert isinstance(refused.value.cause, OptionError)
+    assert refused.value.cause.problem is OptionProblem.NO_PLACES

@@ -17,6 +17,7 @@ from bot.messages import refusals
 from bot.messages.catalogue import text
 from bot.service.places import choices
 from bot.service.terms import Terms
+from bot.service.terms import fields as fields_of
 from bot.storage.rows import PICTURE_MODES
 from engine.game import Game, OptionError
 
@@ -67,7 +68,7 @@ def again(error: OptionError, given: Given, usual: Terms, written: Mapping[str, 
     There is no button if so many people are named that it has no room for them.
     """
     typed = {**usual.write(), **written}
-    fields = {name: typed[name] for name in usual.write()}
+    fields = {name: typed[name] for name in fields_of(usual.game)}
     amends = Control("amend", 0, 0, given.write())
     buttons = [ControlButton(amends.with_fields(fields), text("button-try-again"))]
     return Answer(refusals.refusal(error), view_of(buttons if amends.fits else []), refused=True)

@@ -104,6 +104,7 @@ async def issue(
             event_id=interaction.id,
             place=place,
             first=first,
+            black=terms.black,
             estimates=chosen.estimates,
             pictures=chosen.pictures,
         )

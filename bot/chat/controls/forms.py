@@ -14,8 +14,8 @@ from bot.chat.base.bot import Interaction
 from bot.chat.base.custom_id import Control
 from bot.messages import labels
 from bot.messages.catalogue import text
-from bot.service.terms import TIME, Terms, form
-from engine.game import YES_OR_NO, Option
+from bot.service.terms import THEY, TIME, Terms, form, handicaps
+from engine.game import YES_OR_NO, Measure, Option
 
 FIELD = "text"
 """The ``custom_id`` of the field in a form with only one."""
@@ -80,8 +80,11 @@ def terms_form(
     *,
     optional: Mapping[str, str] | None = None,
     empty: Collection[str] = (),
+    seats: int = 2,
 ) -> Answer:
     """The form for the terms of a match, starting from ``terms`` or from what was ``typed``.
+
+    A handicap is for two ``seats`` only.
 
     ``optional``: options that may be left empty here, with what that means; ``empty``: those of
     them that are empty at first.
@@ -97,7 +100,8 @@ def terms_form(
             if option.key in optional
             else _option_field(option, written[option.key]),
         )
-        for option in form(terms.game)
+        for option in form(terms.game, written)
+        if seats == 2 or option.measure is not Measure.HANDICAP
     ]
     field = text_field(TIME, written[TIME], longest=LONGEST_CONTROL)
     time = labelled(text("field-time"), labels.time_help(), field)
@@ -106,14 +110,24 @@ def terms_form(
 
 def _option_field(option: Option, text: str) -> ui.Item[Any]:
     """A select of the choices, or a field for one line."""
+    if option.measure is Measure.HANDICAP:
+        values = {value: labels.handicap(value) for value in handicaps(option)}
+        return _select(option, values, text if text in values else f"{THEY} {text}")
     required = option.default is not None
     choices = option.choices or (YES_OR_NO if option.kind is bool else ())
     if not choices:
         hint = "" if required else labels.left_empty(option.key)
         return text_field(option.key, text, required=required, hint=hint)
+    return _select(option, {choice: labels.choice(choice) for choice in choices}, text, required)
+
+
+def _select(
+    option: Option, choices: Mapping[str, str], text: str, required: bool = True
+) -> ui.Select[Any]:
+    """A select of ``choices``, with their labels."""
     options = [
-        discord.SelectOption(label=labels.choice(choice), value=choice, default=choice == text)
-        for choice in choices
+        discord.SelectOption(label=label, value=choice, default=choice == text)
+        for choice, label in choices.items()
     ]
     return ui.Select(
         custom_id=option.key,

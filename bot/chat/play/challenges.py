@@ -42,11 +42,11 @@ from bot.messages.catalogue import text
 from bot.messages.phrases import time_choice
 from bot.service.places import choices, place_named
 from bot.service.refusals import RefusedError, ServiceRefusal
-from bot.service.terms import TIME, USUAL_TIMES, Terms, form
+from bot.service.terms import BLACK, SIDES, TIME, USUAL_TIMES, Terms, fields
 from bot.service.usual_terms import fitting, with_komi_of_its_board
 from bot.storage.rows import PICTURE_MODES, StoredChallenge
 from engine.clock import TimeControl
-from engine.game import Game, Option, OptionError
+from engine.game import Game, Measure, Option, OptionError
 
 PLACE = "place"
 """The option for where the game is played."""
@@ -91,6 +91,9 @@ class Challenges(Feature):
                 for option in game.options
                 if given.get(option.key) is not None
             }
+            for one in game.measured(Measure.HANDICAP):
+                if given.get(BLACK) is not None:
+                    written[one.key] = f"{given[BLACK]} {written.get(one.key, '')}"
             if given.get(TIME) is not None:
                 written[TIME] = given[TIME]
             place, pictures = given.get(PLACE), given.get(PICTURES)
@@ -108,6 +111,10 @@ class Challenges(Feature):
             for option in game.options
             if option.choices
         }
+        if game.measured(Measure.HANDICAP):
+            chosen[BLACK] = [
+                app_commands.Choice(name=labels.handicap(side), value=side) for side in SIDES
+            ]
         chosen[PLACE] = [app_commands.Choice(name=places.choice(p), value=p) for p in choices()]
         chosen[PICTURES] = [
             app_commands.Choice(name=places.pictures_choice(mode), value=mode)
@@ -282,7 +289,8 @@ class Challenges(Feature):
         asked = await self._challenges.may_change(control.subject, user, here)
         game, (_, typed) = self._games[asked.game], control.fields()
         changed = Control("changed", asked.id)
-        return forms.terms_form(changed, labels.change_title(game), Terms.of(asked, game), typed)
+        terms, seats = Terms.of(asked, game), len(asked.invitations) + 1
+        return forms.terms_form(changed, labels.change_title(game), terms, typed, seats=seats)
 
     @control("changed")
     async def send_change(self, interaction: Interaction, control: Control) -> Answer:
@@ -309,6 +317,7 @@ class Challenges(Feature):
                 known_as(user),
                 options=terms.options,
                 control=terms.control,
+                black=terms.black,
                 channel_id=interaction.channel_id or 0,
                 event_id=interaction.id,
             )
@@ -329,8 +338,7 @@ def _offers(user: int, game: Game, row: int | None) -> tuple[ControlButton, Cont
 
 def _again(error: OptionError, opens: Control, game: Game, written: Mapping[str, str]) -> Answer:
     """Why a form is refused. Discord has closed it; a button reopens it with what was typed."""
-    names = [*(option.key for option in form(game)), TIME]
-    typed = opens.with_fields({name: written.get(name, "") for name in names})
+    typed = opens.with_fields({name: written.get(name, "") for name in fields(game)})
     button = ControlButton(typed, text("button-try-again"))
     return Answer(refusals.refusal(error), view_of([button]), refused=True)
 
@@ -349,6 +357,8 @@ def _signature(game: Game) -> inspect.Signature:
         number: Any = app_commands.Range[int, game.seats[0], game.seats[-1]]
         parameters.append(_parameter(PLAYERS, number))
     parameters += [_parameter(option.key, _annotation(option)) for option in game.options]
+    if game.measured(Measure.HANDICAP):
+        parameters.append(_parameter(BLACK, str))
     parameters += [_parameter(TIME, str), _parameter(PLACE, str)]
     parameters += [_parameter(PICTURES, str), _parameter(ESTIMATES, bool)]
     return inspect.Signature(parameters)
@@ -362,6 +372,8 @@ def _descriptions(game: Game) -> dict[str, str]:
         PICTURES: text("command-option-pictures"),
         ESTIMATES: text("command-option-estimates"),
     }
+    if game.measured(Measure.HANDICAP):
+        described[BLACK] = text("command-option-black")
     return described | ({PLAYERS: text("command-option-players")} if len(game.seats) > 1 else {})
 
 

@@ -14,7 +14,7 @@ from bot.chat.controls import forms
 from bot.messages import labels
 from bot.messages.catalogue import text
 from bot.service.refusals import RefusedError, ServiceRefusal
-from bot.service.terms import Terms
+from bot.service.terms import TIME, Terms, fields, form
 from bot.service.usual_terms import fitting
 from engine.game import Game, OptionError
 
@@ -26,15 +26,21 @@ class Amendments(Feature):
     async def open_form(self, interaction: Interaction, control: Control) -> Answer:
         """Open the form with what was given in the command."""
         text, typed = control.fields()
-        game, _ = self._given(text)
+        game, seated = self._given(text)
         terms = await self._usual(interaction, game)
-        amended = Control("amended", 0, 0, text)
-        return forms.terms_form(amended, labels.offer_title(game), terms, typed)
+        # What was given and has no field goes on with the form.
+        given = terms.write() | dict(zip(fields(game), typed, strict=False))
+        shown = [TIME, *(option.key for option in form(game, given))]
+        unshown = {name: "" if name in shown else given[name] for name in given}
+        amended = Control("amended", 0, 0, text).with_fields(unshown)
+        title = labels.offer_title(game)
+        return forms.terms_form(amended, title, terms, typed, seats=seated.seats)
 
     @control("amended")
     async def send(self, interaction: Interaction, control: Control) -> Answer:
         """Send the challenge in the form."""
-        game, given = self._given(control.text)
+        about, unshown = control.fields()
+        game, given = self._given(about)
         people: Sequence[discord.Member | None] = [
             await member(interaction, user) for user in given.people if interaction.guild
         ]
@@ -43,7 +49,8 @@ class Amendments(Feature):
             return Answer(refused, refused=True)
         if len(here) < len(people):
             return Answer(text("cannot-challenge-stranger"), refused=True)
-        usual, written = await self._usual(interaction, game), forms.filled_in(interaction)
+        kept = {name: text for name, text in zip(fields(game), unshown, strict=False) if text}
+        usual, written = await self._usual(interaction, game), kept | forms.filled_in(interaction)
         try:
             terms = fitting(usual, written, given.seats)
             return await issue(interaction, terms, here, given.seats, given.choices)

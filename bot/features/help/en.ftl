@@ -14,7 +14,7 @@ help-typed = I read no messages here, only commands: type / and choose one from 
 help-topic = **{ $title }.** { $help }
 help-start =
     { $games } challenges someone, or anyone, to a game with the usual settings. It starts as soon as it is accepted. *{ menu-challenge }* in a member’s menu, under Apps, does the same. A challenge stays open for { $time }.
-    { COMMAND("challenge") } offers every setting; one that you leave out is as in your last challenge. *{ button-change }* on the card makes a counter-offer. *{ button-rematch }* under the last board offers the same game with sides swapped. { COMMAND("rules") } explains a game in a few pictures, and { COMMAND("learn") } teaches it by moves that you make.
+    { COMMAND("challenge") } offers every setting; one that you leave out is as in your last challenge; *handicap* gives your opponent stones. *{ button-change }* on the card makes a counter-offer. *{ button-rematch }* under the last board offers the same game with sides swapped (a handicap stays). { COMMAND("rules") } explains a game in a few pictures, and { COMMAND("learn") } teaches it by moves that you make.
     .title = Start
 help-moves =
     A move is a point: d5, D-5 and d 5 are the same. Press *{ button-move }* under the newest board: it lists the legal points and shows you what a stone does before you play it ({ COMMAND("view") } turns that off). You can also reply to that board and leave the ping on, or use { COMMAND("play") }, which suggests legal moves. If I was offline when you replied, send your reply again.

@@ -23,7 +23,7 @@ from bot.messages.catalogue import text
 from bot.service.live_match import LiveMatch
 from bot.service.places import place_named
 from bot.service.refusals import RefusedError, ServiceRefusal
-from bot.service.terms import TIME, Terms, form
+from bot.service.terms import Terms, fields
 from bot.service.usual_terms import filled_in
 from bot.storage.rows import SOLO, Invitation
 from engine.clock import MOST, TimeControl
@@ -232,9 +232,8 @@ class Practice(Feature):
         try:
             return await self._begin(interaction, wanted, written)
         except OptionError as error:
-            names = [*(option.key for option in form(self._games[wanted.game])), TIME]
             typed = replace(control, name="practiceterms").with_fields(
-                {name: written.get(name, "") for name in names}
+                {name: written.get(name, "") for name in fields(self._games[wanted.game])}
             )
             button = ControlButton(typed, text("button-try-again"))
             return Answer(refusals.refusal(error), view_of([button]), refused=True)

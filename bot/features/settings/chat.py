@@ -38,7 +38,7 @@ from bot.service.terms import USUAL_TIMES, Terms
 from bot.service.usual_terms import decided_time
 from bot.storage.rows import ON_CHANGE, PICTURE_MODES
 from engine.clock import DEFAULT_CONTROL
-from engine.game import YES_OR_NO, Game, Option, OptionError
+from engine.game import YES_OR_NO, Game, Measure, Option, OptionError
 
 PAGES: Mapping[str, tuple[str, ...]] = {
     GAMES: ("place", "game", "time"),
@@ -281,7 +281,7 @@ class Config(Feature):
         key, typed = control.fields()
         game = self._game(key)
         settings = await self.service.servers.settings(guild.id)
-        written = {option.key: "" for option in game.options[:MOST_FIELDS]}
+        written = {option.key: "" for option in _decided(game)}
         written |= settings.options.get(key, {})
         written |= dict(zip(list(written), typed, strict=False))
         fields = [
@@ -290,7 +290,7 @@ class Config(Feature):
                 labels.option_help(option),
                 _field(option, written[option.key]),
             )
-            for option in game.options[:MOST_FIELDS]
+            for option in _decided(game)
         ]
         return forms.new(Control("configform", 0, 0, key), texts.terms_title(game), fields)
 
@@ -299,13 +299,13 @@ class Config(Feature):
         """Change the usual terms of a game; what was left empty has the game's default."""
         guild, game = check_manager(interaction), self._game(control.text)
         filled_in = forms.filled_in(interaction)
-        known = [option.key for option in game.options]
+        known = [option.key for option in _decided(game)]
         written = {key: filled_in[key].strip() for key in known if filled_in.get(key, "").strip()}
         try:
             terms = Terms.usual(game).read(written)
             game.settle(terms.options)
         except OptionError as error:
-            names = [option.key for option in game.options[:MOST_FIELDS]]
+            names = [option.key for option in _decided(game)]
             typed = Control("configterms", 0, 0, game.key).with_fields(
                 {name: written.get(name, "") for name in names}
             )
@@ -435,6 +435,12 @@ def _text_channels(guild: discord.Guild, chosen: str) -> list[int]:
 
 def _numbers(chosen: str) -> list[int]:
     return [int(part) for part in chosen.split(",") if part.isdecimal() and len(part) <= 20]
+
+
+def _decided(game: Game) -> list[Option]:
+    """The options that the form has: a handicap is for two people, never for a server."""
+    options = [one for one in game.options if one.measure is not Measure.HANDICAP]
+    return options[:MOST_FIELDS]
 
 
 def _with_terms(

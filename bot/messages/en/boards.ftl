@@ -8,6 +8,7 @@ board-seating = { $how ->
     [swapped] Sides swapped: { $seating }.
     [reversed] Seats in reverse order: { $seating }.
     [computers] { $seating }.
+    [chosen] { $seating }.
    *[lot] Drawn by lot: { $seating }.
 }
 # Who plays what, above a board that one person sees.

@@ -15,12 +15,25 @@ challenge-komi-left-open = { $usual ->
     [none] You gave no komi, so before the first stone one of you names it and the other picks a side. For a fixed komi, withdraw the challenge and add the option *komi*.
    *[other] You gave no komi, so before the first stone one of you names it and the other picks a side. For a fixed komi, withdraw the challenge and add the option *komi*: on this board { $usual } is usual.
 }
+# Who has Black, if that is agreed, and the stones of a handicap.
+challenge-black = { $stones ->
+    [0] { $who } has Black and moves first; komi { $komi }{ $whose ->
+            [black] {" "}(points for Black)
+           *[white] {""}
+        }.
+   *[other] { $who } has Black and { $stones } handicap stones on { $points }; White moves first; komi { $komi }{ $whose ->
+            [black] {" "}(points for Black)
+           *[white] {""}
+        }.
+}
+challenge-whoever = Whoever accepts
 challenge-calls = { $role }: who wants to play?
 challenge-estimates = Estimates are allowed: while the game runs, everybody may ask me who leads.
 challenge-rematch =
-    { $players ->
-        [2] A rematch of game #{ $match }, with sides swapped.
-       *[other] A rematch of game #{ $match }, with the seats in reverse order.
+    { $sides ->
+        [same] A rematch of game #{ $match }, with the same sides.
+        [swapped] A rematch of game #{ $match }, with sides swapped.
+       *[reversed] A rematch of game #{ $match }, with the seats in reverse order.
     }
 challenge-seats = { $players } players. Ready: { $ready }.
 challenge-seats-by-lot = { $players } players, seats drawn by lot. Ready: { $ready }.

@@ -105,6 +105,18 @@ placeholder-left-empty =
 
 ## Choices (at most 100 characters)
 
+choice-handicap = { $who ->
+    [you] You: Black{ $stones ->
+            [0] {""}
+           *[other] {""}, { $stones } handicap stones
+        }
+    [they] Your opponent: Black{ $stones ->
+            [0] {""}
+           *[other] {""}, { $stones } handicap stones
+        }
+   *[even] No handicap
+}
+
 choice-move-in = { $move } · { $game } #{ $match } vs { $others }
 
 ## Descriptions of commands and of their options (at most 100 characters)
@@ -122,6 +134,7 @@ command-games = See your games and the games in this channel
 command-option-opponent = Opponent (leave empty: anyone may accept)
 command-option-players = Number of players; unfilled seats are open to anyone
 command-option-time = Time: 3d+1d max 7d (default), 3d for each move, 10m+5x30s, 1h total, none
+command-option-black = Who has Black and any handicap stones (default: by lot; with stones, your opponent)
 command-option-default = { $summary } (default: { $value })
 command-option-move = A point such as d5, or a word such as pass
 command-option-game = Which game, if you have several here

@@ -35,7 +35,7 @@ class ChallengeQueries(Queries):
             for column in challenge.c
             if column.key not in ("id", "per_move_s", "time")
         }
-        values["options"] = as_stored(new.options, estimates=new.estimates)
+        values["options"] = as_stored(new)
         values["time"] = control_as_stored(new.control)
         values["per_move_s"] = ceil(new.control.limit(new.control.start()).total_seconds())
         values |= self._first_id(challenge)
@@ -86,9 +86,9 @@ class ChallengeQueries(Queries):
             .order_by(invitation.c.number)
         )
         values["control"] = control_from_stored(values.pop("time"), values.pop("per_move_s"))
-        values["options"], values["estimates"] = from_stored(values["options"])
+        values["options"], agreed = from_stored(values["options"])
         values["invitations"] = tuple(Invitation(*seat) for seat in invited)
-        return StoredChallenge(**values)
+        return StoredChallenge(**values, **agreed)
 
     def challenged(
         self, game: str, server: int, users: Collection[int], before: int | None = None

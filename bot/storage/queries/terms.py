@@ -3,24 +3,30 @@
 Some are stored in the same column: no option's key begins with a dollar sign.
 """
 
+from collections.abc import Mapping
 from datetime import timedelta
+from typing import Any
 
+from bot.storage.rows import StoredChallenge, StoredMatch
 from engine.clock import TimeControl
 from engine.game import Options, OptionValue
 
-ESTIMATES = "$estimates"
-"""True if everybody may ask for estimates while it runs; absent if not."""
+MARK = "$"
+AGREED: Mapping[str, bool | None] = {"estimates": False, "black": None}
+"""What is agreed and stored with the options, as rows name it, if it is not this."""
 
 
-def as_stored(options: Options, *, estimates: bool) -> dict[str, OptionValue]:
-    """The value to store for these ``options`` and this agreement."""
-    return {**options, **({ESTIMATES: True} if estimates else {})}
+def as_stored(row: StoredChallenge | StoredMatch) -> dict[str, OptionValue]:
+    """The value to store for the options of ``row`` and what else is agreed."""
+    agreed = {name: getattr(row, name) for name in AGREED}
+    unusual = {MARK + name: said for name, said in agreed.items() if said is not AGREED[name]}
+    return {**row.options, **unusual}
 
 
-def from_stored(stored: Options) -> tuple[dict[str, OptionValue], bool]:
-    """The inverse of `as_stored`."""
-    options = {key: value for key, value in stored.items() if key != ESTIMATES}
-    return options, stored.get(ESTIMATES) is True
+def from_stored(stored: Options) -> tuple[dict[str, OptionValue], dict[str, Any]]:
+    """The inverse of `as_stored`: the options, and the rest by the names that rows have for it."""
+    options = {key: value for key, value in stored.items() if not key.startswith(MARK)}
+    return options, {name: stored.get(MARK + name, usual) for name, usual in AGREED.items()}
 
 
 def control_as_stored(control: TimeControl) -> str | None:

@@ -134,7 +134,7 @@ def test_the_pie_and_the_button_are_moves_with_their_seat() -> None:
     record = Record(keil, options, ("Ada", "Bo"), tuple(Turn(s, t, NO_TIME) for s, t in texts))
     (tree,) = another_reader.parse(sgf(record).decode())
     nodes = [node.properties for node in tree]
-    assert nodes[0]["OPTION"] == ["size:3", "linking:current", "komi:", "button:yes"]
+    assert nodes[0]["OPTION"] == ["size:3", "linking:current", "komi:", "button:yes", "handicap:"]
     assert nodes[0]["PLAYER"] == ["0:Ada", "1:Bo"]
     assert nodes[1:] == [
         {"SEAT": ["0:komi 2"]},
@@ -197,7 +197,13 @@ def test_a_file_of_a_go_program_is_read_as_it_writes() -> None:
         all_games(),
     )
     assert texts(record) == ["d4", "pass", "pass"]
-    assert dict(record.options) == {"width": 9, "height": 7, "komi": 0.5, "side": None}
+    assert dict(record.options) == {
+        "width": 9,
+        "height": 7,
+        "komi": 0.5,
+        "side": None,
+        "handicap": None,
+    }
     assert record.turns[0].left == timedelta(minutes=15)
     assert record.players == ("", "")
 
@@ -272,7 +278,7 @@ def test_encodings_are_read_as_they_are_named() -> None:
         (";B[aa]BL[soon]", "unreadable property=BL value=soon"),
         (";B[aa]BL[1e300]", "unreadable property=BL value=1e300"),
         ("KM[many];B[aa]", "option cause=komi: value"),
-        ("KM[-4.5];B[aa]", "option cause=komi: value"),
+        ("KM[-400.5];B[aa]", "option cause=komi: value"),
         ("RE[B+2.50];B[];W[];B[]", "result said=B+2.5 played=0"),
         ("RE[B+Time];B[aa];W[ba]", "result said=B+T"),
         ("RE[B+2];B[aa]", "result said=B+2"),

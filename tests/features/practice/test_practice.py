@@ -126,7 +126,7 @@ async def test_every_list_has_a_label_of_its_own(table: Table) -> None:
     assert form.modal is not None
     fields = [label["component"] for label in form.modal["components"]]
     lists = [field for field in fields if field["type"] == SELECT]
-    assert [field["placeholder"] for field in lists] == ["Linking", "Button"]
+    assert [field["placeholder"] for field in lists] == ["Button", "Handicap"]
 
 
 async def test_a_head_start_is_komi_for_whoever_moves_second(table: Table) -> None:

@@ -62,7 +62,7 @@ async def test_a_rematch_is_the_same_game_with_the_colours_swapped(table: Table)
     assert card["content"].startswith(
         f"{one} challenges {other} to a game of **Keil**.\n"
         f"{line('size 3', 'komi 2½', says('setting-button.off'), per_move)}\n"
-        f"{says('challenge-rematch', match='1', players=2)}\n"
+        f"{says('challenge-rematch', match='1', sides='swapped')}\n"
     )
     assert labels(card) == ["Accept", "Decline", "Change…", "Withdraw"]
     assert [user["global_name"] for user in card["mentions"]] == [black]

@@ -17,6 +17,7 @@ from bot.playground.errors import CannotDo
 from bot.playground.server import Playground
 from bot.service.server_settings import UNDECIDED, ServerSettings, Setting, as_text
 from engine.games import all_games
+from tests.bot.chat.play.test_change import forged
 from tests.bot.says import USUAL_TIME, says
 from tests.bot.table import ADA, BO, GAMES, SELECT, Json, Process, Table, hurry, labels, seated
 
@@ -295,6 +296,19 @@ async def test_the_usual_terms_of_a_game(table: Table) -> None:
     form = await table.driver.click(ADA, shown.message, opens)
     after = await table.driver.submit_modal(ADA, form, {"size": "", "komi": ""})
     assert (await settings(table)) == UNDECIDED
+
+
+async def test_a_handicap_is_never_usual(playground: Playground, table: Table) -> None:
+    """It is for two people; a form that asks for it is forged."""
+    shown = await panel(table, "games")
+    assert shown.message is not None
+    form = await table.driver.click(ADA, shown.message, says("button-config-terms", game="Keil"))
+    assert form.modal is not None
+    names = [label["component"]["custom_id"] for label in form.modal["components"]]
+    assert names == ["size", "linking", "komi", "button"]
+    fields = {"size": "6", "handicap": "they 3"}
+    await forged(playground, table, ADA, "k1:configform:0:0:keil", fields)
+    assert (await settings(table)).options == {"keil": {"size": "6"}}
 
 
 async def test_impossible_terms_are_refused_and_kept_in_the_form(table: Table) -> None:

@@ -99,7 +99,7 @@ async def test_a_long_text_where_a_game_must_be_chosen(table: Table) -> None:
 async def test_impossible_options_through_the_host(table: Table) -> None:
     keil = table.service.matches.games["keil"]
     for options in (
-        {"komi": -1},
+        {"komi": -62},
         {"komi": 1e9},
         {"komi": float("nan")},
         {"komi": "abc"},

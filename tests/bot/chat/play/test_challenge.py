@@ -30,8 +30,8 @@ async def test_every_game_has_a_subcommand_with_its_options(table: Table) -> Non
     offered = {sub["name"]: sub for sub in commands["challenge"]["options"]}
     assert list(offered) == list(all_games())
     options = {option["name"]: option for option in offered["keil"]["options"]}
-    names = ["opponent", "size", "linking", "komi", "button", "time", "place"]
-    assert list(options) == [*names, "pictures", "estimates"]
+    names = ["opponent", "size", "linking", "komi", "button", "handicap", "black", "time"]
+    assert list(options) == [*names, "place", "pictures", "estimates"]
     assert all(len(sub["options"]) <= 25 for sub in offered.values()), "so many Discord takes"
     assert [choice["value"] for choice in options["pictures"]["choices"]] == ["change", "turn"]
     assert (options["size"]["min_value"], options["size"]["max_value"]) == (3, 8)
@@ -182,8 +182,8 @@ async def test_bots_oneself_and_strangers_are_refused_in_words(
 @pytest.mark.parametrize(
     ("options", "told"),
     [
-        ({"size": 3, "komi": 20}, "Komi must be a whole number or a half from 0 to 19 on this"),
-        ({"size": 3, "komi": 6.25}, "Komi must be a whole number or a half from 0 to 19 on this"),
+        ({"size": 3, "komi": 20}, "Komi must be a whole number or a half from −19 to 19 on this"),
+        ({"size": 3, "komi": 6.25}, "Komi must be a whole number or a half from −19 to 19 on this"),
         ({"time": "59s"}, says("option-time-bounds", low="1 minute", high="30 days")),
         ({"time": "31d"}, says("option-time-bounds", low="1 minute", high="30 days")),
         ({"time": "soon"}, says("option-time")),
@@ -200,7 +200,7 @@ async def test_impossible_options_are_refused_in_words(
     assert not await table.public()
 
 
-@pytest.mark.parametrize("komi", [-1, 1e9, "abc"])
+@pytest.mark.parametrize("komi", [-170, 1e9, "abc"])
 async def test_impossible_komi_does_not_leave_the_client(table: Table, komi: object) -> None:
     with pytest.raises(CannotDo, match="komi"):
         await table.command(ADA, "challenge keil", opponent=BO, komi=komi)

@@ -17,7 +17,7 @@ from engine.games import all_games
 from tests.bot.says import USUAL_TIME, line, says
 from tests.bot.table import ADA, BO, CY, Json, Process, Table, hurry, labels, seated
 
-KEYS = ["size", "linking", "komi", "button", "time"]
+KEYS = ["size", "komi", "button", "handicap", "time"]
 
 
 async def opened(table: Table, who: str, card: Json) -> Answer:
@@ -102,11 +102,12 @@ async def test_the_modal_holds_the_terms_of_the_card(table: Table) -> None:
     modal = await opened(table, BO, card)
     assert modal.modal is not None
     assert modal.modal["title"] == "Other terms for Keil"
-    assert shown(modal) == dict(zip(KEYS, ["4", "2019", "6.5", "no", "90s"], strict=True))
+    assert shown(modal) == dict(zip(KEYS, ["4", "6.5", "no", "even", "90s"], strict=True))
     told = {label["label"]: label for label in modal.modal["components"]}
-    assert list(told) == ["Size", "Linking", "Komi", "Button", "Time"]
+    assert list(told) == ["Size", "Komi", "Button", "Handicap", "Time"]
     assert told["Size"]["description"].startswith("3 to 8. Points on each side")
-    assert told["Komi"]["description"].startswith("0 to 169. Points for White")
+    assert told["Komi"]["description"].startswith("-169 to 169. Points for White")
+    assert not any(label["description"].endswith("…") for label in told.values())
     komi = told["Komi"]["component"]
     assert (komi["type"], komi["required"], komi["placeholder"]) == (
         4,
@@ -116,7 +117,11 @@ async def test_the_modal_holds_the_terms_of_the_card(table: Table) -> None:
     button = told["Button"]["component"]
     assert (button["type"], button["required"]) == (3, True)
     assert [(o["label"], o["value"]) for o in button["options"]] == [("Yes", "yes"), ("No", "no")]
-    assert [o["label"] for o in told["Linking"]["component"]["options"]] == ["Current", "2019"]
+    handicaps = told["Handicap"]["component"]["options"]
+    assert [o["label"] for o in handicaps[:2]] == [
+        says("choice-handicap", who="even", stones=0),
+        says("choice-handicap", who="you", stones=0),
+    ]
     assert told["Time"]["description"] == says("hint-time")
 
 
@@ -334,10 +339,10 @@ async def test_what_we_may_do_in_the_channel_is_looked_at_before_and_after(table
         ({"size": "3.5"}, "Size must be a whole number from 3 to 8."),
         ({"size": "9"}, "Size must be a whole number from 3 to 8."),
         ({"size": "-1"}, "Size must be a whole number from 3 to 8."),
-        ({"komi": "abc"}, "Komi must be a whole number or a half from 0 to 169, or left empty."),
-        ({"komi": "170"}, "Komi must be a whole number or a half from 0 to 37 on this"),
-        ({"komi": "2.3"}, "Komi must be a whole number or a half from 0 to 37 on this"),
-        ({"size": "3", "komi": "20"}, "Komi must be a whole number or a half from 0 to 19 on"),
+        ({"komi": "abc"}, "Komi must be a whole number or a half from −169 to 169, or left empty."),
+        ({"komi": "170"}, "Komi must be a whole number or a half from −37 to 37 on this"),
+        ({"komi": "2.3"}, "Komi must be a whole number or a half from −37 to 37 on this"),
+        ({"size": "3", "komi": "20"}, "Komi must be a whole number or a half from −19 to 19 on"),
         ({"time": "soon"}, says("option-time")),
         ({"time": "59s"}, says("option-time-bounds", low="1 minute", high="30 days")),
     ],
@@ -375,7 +380,7 @@ async def test_what_cannot_be_is_refused_and_opened_again_as_it_was_typed(
         ({"size": "5" * 4000}, "Size must be a whole number from 3 to 8."),
         (
             {"komi": "9" * 4000},
-            "Komi must be a whole number or a half from 0 to 169, or left empty.",
+            "Komi must be a whole number or a half from −169 to 169, or left empty.",
         ),
         ({"linking": ["new"]}, "Linking must be current or 2019."),
         ({"linking": []}, "Linking must be current or 2019."),
@@ -449,7 +454,7 @@ async def test_options_beyond_four_keep_their_values_and_a_choice_can_be_cleared
             "speed": "fast",
             "chat": "yes",
             "size": "3",
-            "linking": "current",
+            "komi": "6",
             "time": DEFAULT_CONTROL.write(),
         }
         new = await changed(table, BO, card, speed=[], chat="no", size="4")
@@ -475,7 +480,7 @@ async def test_a_rematch_is_changed_and_its_sides_stay_swapped(table: Table) -> 
     await table.driver.click(black, last, "Rematch")
     card = await table.message(lambda m: "A rematch of game #1," in m["content"])
     new = await changed(table, white, card, size="4")
-    assert says("challenge-rematch", match="1", players=2) in new["content"]
+    assert says("challenge-rematch", match="1", sides="swapped") in new["content"]
     async with table.nothing_happens():
         again = await table.driver.click(white, last, "Rematch")
         assert again.text.startswith(says("rematch-offered"))

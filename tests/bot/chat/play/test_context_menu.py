@@ -73,9 +73,9 @@ async def test_the_form_holds_the_defaults_and_sends_a_challenge(table: Table) -
     assert modal.modal["title"] == "Challenge to Keil"
     assert shown(modal) == {
         "size": "5",
-        "linking": "current",
         "komi": "",
         "button": "yes",
+        "handicap": "even",
         "time": DEFAULT_CONTROL.write(),
     }
     sent = await table.driver.submit_modal(ADA, modal, {"size": "3", "time": "1h"})
@@ -162,7 +162,7 @@ async def test_a_form_opened_before_a_restart_still_works(process: Process) -> N
 async def test_what_cannot_be_is_refused_and_opened_again_as_it_was_typed(table: Table) -> None:
     modal = await form(table, ADA, BO)
     refused = await table.driver.submit_modal(ADA, modal, {"size": "3", "komi": "2.3"})
-    assert refused.text.startswith("Komi must be a whole number or a half from 0 to 19 on this")
+    assert refused.text.startswith("Komi must be a whole number or a half from −19 to 19 on this")
     assert refused.message is not None
     assert not await table.public()
     again = await table.driver.click(ADA, refused.message, "Try again…")
@@ -243,4 +243,4 @@ def test_a_custom_id_holds_what_was_typed_as_far_as_it_fits(subject: int, value:
     key, typed = again.fields()
     assert key == "keil"
     if len(value) < 10:
-        assert typed == [value] * 5
+        assert typed == [value] * 6

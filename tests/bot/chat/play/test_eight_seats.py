@@ -6,6 +6,7 @@ import pytest
 
 from engine.games.kee import COLOURS
 from render.theme import WOOD
+from tests.bot.chat.play.test_change import changed
 from tests.bot.says import USUAL_TIME, says, status
 from tests.bot.table import ADA, BO, BOT, CY, GAMES, Json, Table, labels, ply_of
 
@@ -116,8 +117,8 @@ async def test_five_play_on_a_hexagon(crowd: Table) -> None:
     assert len(position.board) == 19 and len(position.stones) >= 4
 
 
-async def test_a_hexagon_is_for_one_challenge_and_gives_way_to_a_width(table: Table) -> None:
-    """What is left out of a command is a rectangle again, and a width asks for one."""
+async def test_a_hexagon_is_for_one_challenge_and_gives_way_to_a_rectangle(table: Table) -> None:
+    """What is left out of a command is a rectangle again, and so is what is cleared in a form."""
     card = await table.challenge(ADA, BO, game="kee", side=4)
     assert "width" not in card["content"]
     await table.driver.click(ADA, card, "Withdraw")
@@ -125,6 +126,9 @@ async def test_a_hexagon_is_for_one_challenge_and_gives_way_to_a_width(table: Ta
     assert f"width 9 · height 9 · komi 0 · {USUAL_TIME}" in card["content"]
     refused = await table.command(ADA, "challenge kee", opponent=BO, side=5, time="soon")
     form = await table.driver.click(ADA, refused.message or {}, says("button-try-again"))
-    sent = await table.driver.submit_modal(ADA, form, {"width": "7", "side": "", "time": "1d"})
+    sent = await table.driver.submit_modal(ADA, form, {"side": "", "time": "1d"})
     assert "on its way" in sent.text
-    await table.message(lambda m: "width 7 · height 9 · komi 0" in m["content"])
+    a_day = says("time-per-move", duration="1 day")
+    card = await table.message(lambda m: f"height 9 · komi 0 · {a_day}" in m["content"])
+    new = await changed(table, BO, card, width="7")
+    assert "width 7 · height 9 · komi 0" in new["content"]

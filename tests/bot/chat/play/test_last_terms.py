@@ -61,9 +61,9 @@ async def test_the_form_begins_with_them_too(table: Table) -> None:
     fields = shown(modal)
     assert fields == {
         "size": "4",
-        "linking": "current",
         "komi": "6.5",
         "button": "no",
+        "handicap": "even",
         "time": "1h",
     }
     sent = await table.driver.submit_modal(ADA, modal, {"komi": ""})  # back to the pie

@@ -164,7 +164,7 @@ async def test_a_rematch_of_three_tells_who_is_ready(table: Table) -> None:
     last = await table.message(lambda m: "🏁" in m["content"])
     await table.driver.click(black, last, "Rematch")
     card = await table.message(lambda m: "A rematch of game #1" in m["content"])
-    assert says("challenge-rematch", match="1", players=3) in card["content"]
+    assert says("challenge-rematch", match="1", sides="reversed") in card["content"]
     assert "by lot" not in card["content"]
 
     async def is_known() -> bool:

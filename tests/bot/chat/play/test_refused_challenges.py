@@ -48,7 +48,7 @@ async def test_a_wrong_option_opens_the_form_with_the_others(process: Process) -
     async with process() as table:
         form = await table.driver.click(ADA, refused.message or {}, TRY_AGAIN)
         assert shown(form) == {
-            "size": "4", "linking": "current", "komi": "6.5", "button": "no", "time": "soon",
+            "size": "4", "komi": "6.5", "button": "no", "handicap": "even", "time": "soon",
         }  # fmt: skip
         wrong = await table.driver.submit_modal(ADA, form, {"time": "later"})
         form = await table.driver.click(ADA, wrong.message or {}, TRY_AGAIN)
