@@ -43,6 +43,15 @@ class Terms:
         known = {key: asked.options.get(key, value) for key, value in usual.items()}
         return cls(game, known, asked.control)
 
+    def for_anybody(self) -> Self:
+        """The same for a challenge that anybody may accept: the lot decides who begins."""
+        drawn = {
+            one.key: one.by_lot
+            for one in self.game.options
+            if one.by_lot and self.options[one.key] == one.default
+        }
+        return replace(self, options={**self.options, **drawn})
+
     def write(self) -> dict[str, str]:
         """The text of each field of a form."""
         given = {option.key: option.write(self.options[option.key]) for option in form(self.game)}
