@@ -114,6 +114,9 @@ class Option:
     """The keys of options that mean nothing where this one is set."""
     presets: Mapping[OptionValue, Options] = field(default_factory=dict[OptionValue, Options])
     """What is usual for other options beside a value, where that is chosen and they are not."""
+    by_lot: str | None = None
+    """The value with which the lot decides who has the first seat, even before there are colours:
+    what is usual if anybody may accept."""
 
     def check(self, value: object, points: int | None = None) -> None:
         """Raise `OptionError` if ``value``, which may be of any type, may not be chosen.
@@ -246,6 +249,10 @@ class Game:
         return tuple(
             one for one in self.options if one.replaces and options.get(one.key) is not None
         )
+
+    def by_lot(self, options: Options) -> bool:
+        """True if the lot decides who has the first seat, even before there are colours."""
+        return any(one.by_lot and options.get(one.key) == one.by_lot for one in self.options)
 
     def in_force(self, options: Options) -> Options:
         """``options`` without those that mean nothing, since others replace them, or do not."""

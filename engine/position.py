@@ -47,6 +47,8 @@ class Declaration:
     """Hard to take back, so people are asked whether they are sure."""
     amount: float | None = None
     """Points that come with it, shown beside the word."""
+    unseen: str | None = None
+    """The word that takes its place while it is kept from the others; it can be said as well."""
 
     @property
     def whole(self) -> bool:
@@ -57,6 +59,18 @@ class Declaration:
         """The declaration with one of `numbers`: ``komi 6``, ``komi 6.5``."""
         return f"{self.word} {number:g}"
 
+    def allows(self, text: str) -> bool:
+        """True if ``text``, in the form that the game reads, is this declaration."""
+        word, _, number = text.rpartition(" ")
+        if self.numbers is None:
+            return text == self.word
+        # A number of thousands of digits would be slow to read.
+        fits = word == self.word and len(number) < LONGEST_NUMBER
+        return text == self.unseen or (fits and float(number) in self.numbers)
+
+
+LONGEST_NUMBER = 6
+
 
 class IllegalReason(StrEnum):
     """Why a move is refused. If several reasons apply, the first in this order is given."""
@@ -64,6 +78,7 @@ class IllegalReason(StrEnum):
     UNREADABLE = "unreadable"
     OVER = "over"
     EXPECTED_KOMI = "expected-komi"
+    EXPECTED_BID = "expected-bid"
     EXPECTED_SIDE = "expected-side"
     NO_BUTTON = "no-button"
     PASS_BEFORE_BUTTON = "pass-before-button"
@@ -355,6 +370,8 @@ class Position(ABC):
                 yield Declare(word.word)
             else:
                 yield from (Declare(word.complete(number)) for number in word.numbers)
+            if word.unseen is not None:
+                yield Declare(word.unseen)
 
     def forced(self, move: Move) -> bool:
         """True if ``move`` is the only legal one."""

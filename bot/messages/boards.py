@@ -291,8 +291,9 @@ def _turn(match: Match, game: Game, *, short: bool = False) -> str:
     words = listed((text("declaration", word=word) for word in declarations), "or")
     if coloured:
         return text("turn-declare", who=who, words=words)
-    if declarations == ["komi"]:
-        return text("turn-komi.short") if short else text("turn-komi", who=who)
+    if declarations in (["komi"], ["bid"]):
+        named = declarations[0]
+        return text(f"turn-{named}.short") if short else text(f"turn-{named}", who=who)
     if short:
         return text("turn-choose.short", words=words)
     return text("turn-choose", who=who, words=words)
@@ -355,10 +356,13 @@ def _moved(live: LiveMatch, game: Game, turn: Turn) -> str:
     if turn.text == turn_log.PASS:
         forced = "yes" if match.had_no_choice(turn) else "no"
         return text("board-passed", who=who, forced=forced)
-    if turn.text in ("black", "white"):  # until now they had no colour to be called by
+    word, _, value = turn.text.partition(" ")
+    if word in ("bid", "black", "lot", "white") and match.position.colours is not None:
+        # until now they had no colour to be called by
         who, seats = mention(live.players[turn.seat]), seating(live, game)
-        pie = "yes" if match.position.ply == 2 else "no"
-        return text("board-chose-side", who=who, side=turn.text, seating=seats, pie=pie)
+        first = match.turn_log.moves[0].text
+        pie = "yes" if match.position.ply == 2 and first.startswith("komi") else "no"
+        return text("board-chose-side", who=who, side=word, value=value, seating=seats, pie=pie)
     return moved(match, turn, who)
 
 

@@ -16,11 +16,25 @@ def challenge_accepted(*, in_thread: bool = False) -> str:
     return text("challenge-accepted-thread" if in_thread else "challenge-accepted")
 
 
-def open_komi(game: Game, options: Options, seats: int) -> list[str]:
-    """The line for a game in which the players first have to settle komi; none if it is settled."""
+def _open_komi(asked: StoredChallenge, game: Game) -> list[str]:
+    """The line that says how the players settle komi first; none if it is settled."""
+    options, invited = game.complete(asked.options), asked.invitations[0]
     if not _komi_is_open(game, options):
         return []
-    return [text("challenge-komi-open", usual=_usual_komi(game, options, seats))]
+    ways = [options[key] for komi in game.measured(Measure.KOMI) for key in komi.replaces]
+    return [
+        text(
+            "challenge-komi-open",
+            way=str(ways[0]) if ways else "other",
+            # whose seats are those of the last game, in reverse order
+            rematch="no" if asked.rematch_of is None else "yes",
+            challenger=mention(asked.challenger),
+            invited=computers.invited(invited)
+            if invited.user is not None
+            else text("challenge-whoever-accepts"),
+            usual=_usual_komi(game, options, len(asked.invitations) + 1),
+        )
+    ]
 
 
 def komi_left_open(game: Game, options: Options, seats: int) -> list[str]:
@@ -56,7 +70,7 @@ def card(asked: StoredChallenge, game: Game) -> str:
     ]
     if asked.state != ACCEPTED:  # else the first board says so
         lines.append(settings(game, asked.options, asked.control))
-        lines += open_komi(game, asked.options, players)
+        lines += _open_komi(asked, game)
         lines += _sides(asked, game)
         lines += places.on_card(asked.place, asked.pictures)
     if asked.estimates:

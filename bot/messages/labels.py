@@ -7,7 +7,7 @@ from bot.messages import endings, requests
 from bot.messages.catalogue import has, text
 from bot.messages.phrases import facts, listed, number_range, points, shortened
 from bot.storage.rows import StoredMatch
-from engine.game import Game, Measure, Option
+from engine.game import Game, Option
 from engine.match import Match
 from engine.position import Declaration, Placement, Position
 from engine.turns import Turn
@@ -46,10 +46,9 @@ def completing_field(word: Declaration) -> str:
 
 def number_help(word: str, match: Match) -> str:
     """The meaning or usual value of the number that completes ``word``; empty if that is clear."""
-    if word in {option.key for option in match.game.measured(Measure.KOMI)}:
-        usual = match.game.usual_komi(match.options, match.seats)
-        if usual is not None:
-            return text("hint-komi-usual", komi=points(usual))
+    usual = match.game.usual_komi(match.options, match.seats)
+    if usual is not None and has(f"hint-{word}-usual"):
+        return text(f"hint-{word}-usual", komi=points(usual))
     return text(f"hint-declaration-{word}") if has(f"hint-declaration-{word}") else ""
 
 
@@ -100,6 +99,11 @@ def handicap(written: str) -> str:
     """One of the handicaps to choose from: ``they 3`` is *Opponent: Black, 3 stones*."""
     who, _, stones = written.partition(" ")
     return text("choice-handicap", who=who, stones=int(stones or 0))
+
+
+def option_choice(key: str, value: str) -> str:
+    """The same of a command's option ``key``, where that has to be explained."""
+    return text(f"choice-{key}.{value}") if has(f"choice-{key}.{value}") else value
 
 
 def left_empty(key: str) -> str:

@@ -18,7 +18,7 @@ from bot.messages.phrases import (
 )
 from bot.service.live_match import LiveMatch
 from bot.storage.rows import BOARDS
-from engine.game import Game
+from engine.game import Game, Measure
 
 LONGEST_NAME = 100
 """Characters in the name of a thread."""
@@ -101,7 +101,8 @@ def card(live: LiveMatch, game: Game) -> str:
     head = text("live-card", game=game.name, id=str(live.id), seating=boards.seating(live, game))
     options = live.match.options
     if live.match.position.colours is not None:  # whatever was left open has been settled
-        options = {key: value for key, value in options.items() if value is not None}
+        ways = {key for komi in game.measured(Measure.KOMI) for key in komi.replaces}
+        options = {key: v for key, v in options.items() if v is not None and key not in ways}
     setting = settings(live.match.game, options, live.control)
     lines = [head, facts([setting, *boards.extras(live.match, game, unsaid=True)])]
     if live.match.end:

@@ -26,7 +26,7 @@ from engine.turns import PASS, Request, Turn, Wish
 
 MOST_NAMED = 20
 """Games that are named in one message."""
-WORDS = ("black", "button", "komi", "pass", "white")
+WORDS = ("bid", "black", "button", "komi", "pass", "sealed", "white")
 """The declarations that have sentences of their own."""
 
 

@@ -87,7 +87,10 @@ def because(
     if game is not None and error.reason in game.refusals:
         return game.refusals[error.reason].format(ply=ply, points=size)
     opponent = _opponent(position, game) if position and game else "unknown"
-    return text(f"illegal-{error.reason.value}", ply=ply, points=size, opponent=opponent)
+    words = _what_to_type(position) if position else "bid"
+    return text(
+        f"illegal-{error.reason.value}", ply=ply, points=size, opponent=opponent, words=words
+    )
 
 
 def _opponent(position: Position, game: Game) -> str:

@@ -26,9 +26,9 @@ def begin_match(
 ) -> int:
     """Start the match that was ``asked`` for, with the seats drawn by lot. Returns its id.
 
-    If the players choose their colours during the game, and all were invited by name, the
-    challenger has the first seat. A rematch has the seats in reverse order. Not if it was chosen
-    who has Black. ``first``: whether the challenger has the first seat, or the last; None: by lot.
+    If the players choose their colours during the game, the challenger has the first seat, unless
+    that is drawn, too. A rematch has the seats in reverse order. Not if it was chosen who has
+    Black. ``first``: whether the challenger has the first seat, or the last; None: by lot.
 
     ``seated``: who plays, the challenger first.
     """
@@ -44,7 +44,7 @@ def begin_match(
         people = [*zip(reversed(before.players), reversed(before.levels), strict=True)]
     elif first is not None:
         people = people if first else [*people[1:], people[0]]
-    elif match.position.colours is not None or any(s.user is None for s in asked.invitations):
+    elif match.position.colours is not None or game.by_lot(asked.options):
         random.shuffle(people)
     to_move, place = match.to_move, shown.place_of(asked)
     user, level = people[to_move or 0]

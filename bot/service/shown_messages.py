@@ -163,6 +163,9 @@ class ShownMessages:
         self.follows: list[Callable[[Transaction, LiveMatch, LiveMatch], Turn | None]] = []
         """Callbacks of the features, called in the transaction of a turn with the match before and
         after it; each may return a turn that follows at the same moment."""
+        self.instead: list[Callable[[Transaction, LiveMatch, Turn], Turn]] = []
+        """Callbacks of the features, called in the transaction of a turn with the match before it;
+        each returns the turn to take, or refuses."""
         self.calls = Calls()
         """How people are called; a feature can put its own here."""
         self._store = store
@@ -192,6 +195,12 @@ class ShownMessages:
         """The turn that a feature lets follow the turn from ``before`` to ``after``, if any."""
         due = [work(tx, before, after) for work in self.follows]
         return next((turn for turn in due if turn is not None), None)
+
+    def to_take(self, tx: Transaction, live: LiveMatch, turn: Turn) -> Turn:
+        """The turn that features let be taken instead of ``turn``. May refuse."""
+        for work in self.instead:
+            turn = work(tx, live, turn)
+        return turn
 
     def turned(self, tx: Transaction, match: StoredMatch, wait: datetime | None = None) -> None:
         """A turn was taken; until ``wait`` its message waits for the next turn."""

@@ -51,6 +51,7 @@ def _store(
     computer: int | None,
 ) -> tuple[StoredMatch, LiveMatch]:
     """Store ``turn``, and those that follow by themselves."""
+    turn = shown.to_take(tx, live, turn)
     reached = _after(live, turn, computer)
     taken = [(turn, reached.match)]
     while (due := due_turn(reached, turn.at)) is not None:

@@ -53,6 +53,15 @@ class Terms:
         known = {key: asked.options.get(key, value) for key, value in usual.items()}
         return cls(game, known, asked.control, None if asked.black is None else not asked.black)
 
+    def for_anybody(self) -> Self:
+        """The same for a challenge that anybody may accept: the lot decides who begins."""
+        drawn = {
+            one.key: one.by_lot
+            for one in self.game.options
+            if one.by_lot and self.options[one.key] == one.default
+        }
+        return replace(self, options={**self.options, **drawn})
+
     def write(self) -> dict[str, str]:
         """The text of each of `fields`."""
         given = {option.key: option.write(self.options[option.key]) for option in self.game.options}

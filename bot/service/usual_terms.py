@@ -71,10 +71,15 @@ def fitting(terms: Terms, written: Mapping[str, str], seats: int) -> Terms:
 
 
 def with_fair_komi(terms: Terms, seats: int) -> Terms:
-    """``terms`` with komi that is fair for the board, if the players were to agree on it."""
+    """``terms`` with komi that is fair for the board, if the players were to agree on it.
+
+    Not if somebody has chosen how they do that.
+    """
     for komi in terms.game.measured(Measure.KOMI):
         fair = terms.game.usual_komi(terms.options, seats)
-        if terms.options[komi.key] is None and fair is not None:
+        ways = map(terms.game.option, komi.replaces)
+        chosen = any(terms.options[way.key] not in (way.default, way.by_lot) for way in ways)
+        if terms.options[komi.key] is None and fair is not None and not chosen:
             terms = replace(terms, options={**terms.options, komi.key: fair})
     return terms
 

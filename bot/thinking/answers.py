@@ -49,7 +49,7 @@ def answered_by(chosen: Chosen, question: Question, game: Game) -> Reply:
 
 def _turn(chosen: Chosen, question: Question, positions: list[Position], game: Game) -> str:
     thinker, level, position = chosen.thinker, level_numbered(question.level), positions[-1]
-    if position.colours is None and not chosen.settles:
+    if position.colours is None and (not chosen.settles or _bids(position)):
         return _settling(thinker, question, position, game, level)
     departed = frozenset(question.departed)
     effort = Effort(level.playouts_in(position), question.seed, departed, limit())
@@ -65,19 +65,29 @@ def _turn(chosen: Chosen, question: Question, positions: list[Position], game: G
 def _settling(
     thinker: Thinker, question: Question, position: Position, game: Game, level: Level
 ) -> str:
-    """A declaration before the colours are known: a number that is fair, or the better side."""
-    first, *others = position.declarations()
-    if first.numbers is not None and not others:
-        fair = game.usual_komi(question.options, question.seats) or first.numbers[0]
-        return first.complete(min(first.numbers, key=lambda number: abs(number - fair)))
+    """A declaration before the colours are known: a number that is fair, or the better side.
+
+    What others have offered is accepted if it is fair.
+    """
+    words = position.declarations()
+    for named in words:
+        if named.numbers is not None:
+            fair = game.usual_komi(question.options, question.seats) or named.numbers[0]
+            if offers := [word for word in words if (word.amount or 0) >= fair]:
+                return offers[0].word
+            return named.complete(min(named.numbers, key=lambda number: abs(number - fair)))
     chances = {
         word.word: _chance(thinker, question, position.play(Declare(word.word)), position, level)
-        for word in (first, *others)
-        if word.numbers is None
+        for word in words
     }
     best = max(chances.values())
-    words = sorted(word for word, chance in chances.items() if chance == best)
-    return Random(question.seed).choice(words)
+    likely = sorted(word for word, chance in chances.items() if chance == best)
+    return Random(question.seed).choice(likely)
+
+
+def _bids(position: Position) -> bool:
+    """True if the player to move bids for the first move: that has a price that is usual."""
+    return any(word.word == "bid" for word in position.declarations())
 
 
 def _chance(

@@ -1,4 +1,4 @@
-"""A thinker for every position of every game: whom to ask, and how to settle a komi pie."""
+"""A thinker for every position of every game: whom to ask, and how to settle komi."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -46,35 +46,53 @@ class SearchPlayer:
         return _all_visits_first(found, searched[0][1])
 
     def _name(self, position: Position, word: Declaration, effort: Effort) -> Thoughts:
-        """A number that leaves the others with nothing to choose: found by halving the interval.
+        """A number at which both sides win as often, found by halving the interval; or to accept
+        the number that was named last.
 
-        The higher the number, the worse is the first of the words that answer it.
+        The higher the number, the less often wins whoever has the first move then.
         """
         numbers = word.numbers or range(1)
-        low, high, found = 0, len(numbers) - 1, dict[float, tuple[float, Thoughts]]()
+        low, high, found = 0, len(numbers) - 1, dict[float, Thoughts]()
         share = replace(effort, playouts=max(LEAST, effort.playouts // 4))
         while low <= high:
             middle = (low + high) // 2
             named = position.play(Declare(word.complete(numbers[middle])))
-            first = named.declarations()[0].word
-            thoughts = self._after(named, first, share)
-            found[numbers[middle]] = (_for(named, first, thoughts)[0], thoughts)
-            low, high = (middle + 1, high) if found[numbers[middle]][0] > 0.5 else (low, middle - 1)
-        fair = sorted(found, key=lambda number: (abs(found[number][0] - 0.5), number))
+            found[numbers[middle]] = thoughts = self.think(_settled(named), share)
+            low, high = (middle + 1, high) if _best(thoughts) > 0.5 else (low, middle - 1)
+        fair = sorted(found, key=lambda number: (abs(_best(found[number]) - 0.5), number))
         moves = [
             Considered(
                 Declare(word.complete(number)),
-                found[number][1].playouts,
-                min(found[number][0], 1 - found[number][0]),
+                found[number].playouts,
+                min(_best(found[number]), 1 - _best(found[number])),
                 0.0,
             )
             for number in fair
         ]
-        return _all_visits_first(moves, found[fair[0]][1])
+        for other in position.declarations():
+            if other.numbers is None:
+                thoughts = self._after(position, other.word, share)
+                win, points = _for(position, other.word, thoughts)
+                accepted = Considered(Declare(other.word), thoughts.playouts, win, points)
+                moves.insert(0 if win > moves[0].win else len(moves), accepted)
+        return _all_visits_first(moves, found[fair[0]])
 
     def _after(self, position: Position, word: str, effort: Effort) -> Thoughts:
         """The thoughts on the position after ``word`` is said."""
         return self.think(position.play(Declare(word)), effort)
+
+
+def _settled(position: Position) -> Position:
+    """The position once the others have answered with the first words and numbers that they can."""
+    while position.colours is None:
+        word = position.declarations()[0]
+        text = word.word if word.numbers is None else word.complete(word.numbers[0])
+        position = position.play(Declare(text))
+    return position
+
+
+def _best(thoughts: Thoughts) -> float:
+    return thoughts.moves[0].win
 
 
 def _for(position: Position, word: str, thoughts: Thoughts) -> tuple[float, float]:

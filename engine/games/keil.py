@@ -18,13 +18,18 @@ A group is a stone and all stones of its colour that it reaches over links. A li
 an empty point linked to one of its stones. A territory is an empty point and all empty points that
 it reaches over links, owned by a colour if all stones linked to its points are of that colour.
 
-Choices: a territory that no stone is linked to is nobody's. Nothing is marked dead. The komi pie
-(the first player names komi, the second chooses a side) is played as moves. With the button komi is
-whole, as the current wording says; without it halves may be named, too, which prevent ties.
+Choices: a territory that no stone is linked to is nobody's. Nothing is marked dead. With the button
+komi is whole, as the current wording says; without it halves may be named, too, which prevent ties.
+
+Players who have not agreed on komi settle it by moves, in one of three ways. The pie: one names
+komi, the other chooses a side. An auction: they bid in turn, each more than the other, until one
+takes White and as many points as were bid for Black. Sealed bids: both bid once, and whoever bids
+more has Black. The first of these may be kept by whoever runs the match; then ``sealed`` takes its
+place, and it is said after the second. If they are equal, a lot that is drawn there decides.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from typing import Self
@@ -48,8 +53,13 @@ CURRENT, EDITION_2019 = "current", "2019"
 BUTTON_POINTS = 0.5
 PASS = Declaration("pass", needs_confirmation=True)
 BUTTON = Declaration("button", amount=BUTTON_POINTS)
+CUT, CHOOSE, LOT, AUCTION, SEALED = "cut", "choose", "lot", "auction", "sealed"
+"""The ways to settle komi: the pie, in which the first player names it or, with ``choose``, the
+second; ``lot``: whoever is drawn to be the first."""
 PIE = ("black", "white")
-NAMED_KOMI = re.compile("komi ((?:0|[1-9][0-9]*)(?:[.]5)?)")
+LOTS = ("lot black", "lot white")
+"""After equal bids: the side of the player to move."""
+NAMED_KOMI = re.compile("(komi|bid) ((?:0|[1-9][0-9]*)(?:[.]5)?)")
 
 Key = tuple[int, int, bool]
 """A position as repetition compares it: black stones, white stones, whether the button is taken."""
@@ -105,11 +115,24 @@ class Terms:
     linking: str
     button: bool
     komi: float | None
-    """None until it is named."""
+    """None until it is named; in an auction, the highest bid."""
     sides: tuple[int, int] | None
     """The colours of the first and the second player, or None until chosen."""
     settled: bool = True
     """True if every group is sure to have a liberty: always so unless stones were set up."""
+    by: str = CUT
+    """How komi is settled, if it is not settled already."""
+    bids: tuple[float | None, float | None] = (None, None)
+    """Sealed bids that have been opened."""
+
+
+def _opened(terms: Terms) -> Terms:
+    """``terms`` after a sealed bid was opened: if both are, the higher one has Black."""
+    first, second = terms.bids
+    if first is None or second is None:
+        return terms
+    sides = (BLACK, WHITE) if first > second else (WHITE, BLACK)
+    return replace(terms, komi=max(first, second), sides=None if first == second else sides)
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +152,7 @@ class Keil(TwoColours):
         """The seat whose turn it is, or None when the game is over."""
         sides = self.terms.sides
         if sides is None:
-            return 0 if self.terms.komi is None else 1
+            return (self.ply + (self.terms.by == CHOOSE)) % 2
         return None if self.passes == 2 else int(sides[0] != self.mover)
 
     @property
@@ -150,36 +173,64 @@ class Keil(TwoColours):
     # --- declarations ---
 
     def is_declaration(self, word: str) -> bool:
-        """Pass and button always; komi and sides while they are being named."""
+        """Pass and button always; komi, bids and sides while they are being named."""
         if word in (PASS.word, BUTTON.word):
             return True
-        named = NAMED_KOMI.fullmatch(word)
+        if self.terms.sides is not None:
+            return False
+        named, by = NAMED_KOMI.fullmatch(word), self.terms.by
+        if named is None:
+            return word in PIE or (by == SEALED and word in (SEALED, *LOTS))
         # "set komi to half a point higher than a whole number (like 6.5) or to use a whole value
         # along with the button"
-        fits = named and not (self.terms.button and named[1].endswith(".5"))
-        return self.terms.sides is None and (word in PIE or bool(fits))
+        fits = not (self.terms.button and named[2].endswith(".5"))
+        return fits and named[1] == ("bid" if by in (AUCTION, SEALED) else "komi")
 
     def declarations(self) -> tuple[Declaration, ...]:
         """The declarations that are possible now."""
-        if self.terms.komi is None:
-            points = len(self.board)
-            halves = tuple(half / 2 for half in range(2 * points + 1))
-            return (Declaration("komi", range(points + 1) if self.terms.button else halves),)
         if self.terms.sides is None:
-            return (Declaration("black"), Declaration("white", amount=self.terms.komi))
+            return self._to_settle()
         if self.to_move is None:
             return ()
         return (BUTTON,) if self._button_waits else (PASS,)
 
+    def _to_settle(self) -> tuple[Declaration, ...]:
+        """The declarations by which komi and sides are settled."""
+        komi, by, step = self.terms.komi, self.terms.by, 1 if self.terms.button else 0.5
+        white = Declaration("white", amount=komi)
+        if by == AUCTION:
+            higher = self._komi_from(0 if komi is None else komi + step)
+            bid = (Declaration("bid", higher),) if higher else ()
+            return bid if komi is None else (white, *bid)
+        if by == SEALED:
+            if komi is not None:
+                return Declaration(LOTS[BLACK]), Declaration(LOTS[WHITE], amount=komi)
+            unseen = SEALED if self.ply == 0 else None
+            return (Declaration("bid", self._komi_from(0), unseen=unseen),)
+        if komi is None:
+            return (Declaration("komi", self._komi_from(0)),)
+        return Declaration("black"), white
+
+    def _komi_from(self, least: float) -> Sequence[float]:
+        """The komi that can be named, from ``least`` to the number of points."""
+        points = len(self.board)
+        if self.terms.button:
+            return range(int(least), points + 1)
+        return tuple(half / 2 for half in range(int(2 * least), 2 * points + 1))
+
     def _no_stones_yet(self) -> IllegalReason | None:
         if self.terms.sides is not None:
             return None
+        if self.terms.by == AUCTION or (self.terms.by == SEALED and self.terms.komi is None):
+            return IllegalReason.EXPECTED_BID
         no_komi = self.terms.komi is None
         return IllegalReason.EXPECTED_KOMI if no_komi else IllegalReason.EXPECTED_SIDE
 
     def _declare(self, word: str) -> Self:
         if reason := self._no_stones_yet():
-            return self._settle_pie(word, reason)
+            if not any(possible.allows(word) for possible in self.declarations()):
+                raise IllegalMoveError(reason)
+            return self._settle(word)
         if word == BUTTON.word:
             if not self._button_waits:
                 raise IllegalMoveError(IllegalReason.NO_BUTTON)
@@ -193,17 +244,21 @@ class Keil(TwoColours):
         """True if the button is in use and neither player has taken it."""
         return self.terms.button and self.taker is None
 
-    def _settle_pie(self, word: str, expected: IllegalReason) -> Self:
-        """The first player names komi, then the second chooses a side."""
-        if expected is IllegalReason.EXPECTED_KOMI:
-            number = NAMED_KOMI.fullmatch(word)
-            # A number of thousands of digits would be slow to read.
-            if number and len(number[1]) < 6 and float(number[1]) <= len(self.board):
-                return self._after(terms=replace(self.terms, komi=float(number[1])))
-        elif word in PIE:
-            sides = (WHITE, BLACK) if word == "black" else (BLACK, WHITE)
-            return self._after(terms=replace(self.terms, sides=sides))
-        raise IllegalMoveError(expected)
+    def _settle(self, word: str) -> Self:
+        """The next step by which komi and sides are settled; ``word`` is possible now."""
+        terms, mover = self.terms, self.to_move
+        if named := NAMED_KOMI.fullmatch(word):
+            komi = float(named[2])
+            if terms.by != SEALED:
+                return self._after(terms=replace(terms, komi=komi))
+            first, second = terms.bids
+            bids = (komi, second) if mover == 0 else (first, komi)
+            return self._after(terms=_opened(replace(terms, bids=bids)))
+        if word == SEALED:
+            return self._after()
+        own = BLACK if word.endswith("black") else WHITE
+        sides = (own, 1 - own) if mover == 0 else (1 - own, own)
+        return self._after(terms=replace(terms, sides=sides))
 
     # --- placements ---
 
@@ -414,7 +469,7 @@ def _conditions(position: Keil) -> Conditions:
 
 
 def _start(options: Options, seats: int) -> Keil:
-    """The first position; komi None means the pie, unless the referee's ``komi_pie`` is off."""
+    """The first position; komi None is settled, unless the referee's ``komi_pie`` is off."""
     assert seats == 2
     board, komi, pie = hexhex(int(options["size"] or 0)), options["komi"], options.get("komi_pie")
     if pie and komi is not None:
@@ -427,6 +482,7 @@ def _start(options: Options, seats: int) -> Keil:
         button=bool(options["button"]),
         komi=None if komi is None else float(komi),
         sides=None if komi is None else (BLACK, WHITE),
+        by=str(options.get("komi_by", CUT)),
     )
     first = Keil(board, 0, None, (0, 0), BLACK, 0, terms, None, 0, ({}, {}))
     # The stones of a handicap stand apart, so each has a liberty.
@@ -455,7 +511,7 @@ LINKING = Option(
 )
 KOMI = Option(
     "komi",
-    "Points for White, below 0 for Black; left out, one names them, the other picks a side",
+    "Points for White, below 0 for Black; left out, you settle them before the first stone",
     None,
     float,
     bounds=(-LARGEST, LARGEST),
@@ -465,11 +521,20 @@ KOMI = Option(
     # "half a point higher than a whole number (like 6.5) or use a whole value along with the
     # button": half komi with the button could tie
     presets={points + 0.5: {"button": False} for points in range(-LARGEST, LARGEST)},
+    replaces=("komi_by",),
 )
 HANDICAP = replace(
     handicap.OPTION,
     bounds=(handicap.LEAST, 7),
     presets={stones: {"komi": None} for stones in range(handicap.LEAST, 8)},
+)
+KOMI_BY = Option(
+    "komi_by",
+    "How you settle komi, if you leave it out",
+    CUT,
+    str,
+    choices=(CUT, CHOOSE, LOT, AUCTION, SEALED),
+    by_lot=LOT,
 )
 FAIR_KOMI = {19: 2, 37: 7, 61: 5, 91: 6, 127: 6, 169: 6}
 FAIR_HALVES = {19: 1.5, 37: 6.5, 61: 5.5, 91: 6.5, 127: 6.5, 169: 6.5}
@@ -501,7 +566,7 @@ GAME = Game(
     ruleset="keil-1",
     colours=("B", "W"),
     seats=range(2, 3),
-    options=(SIZE, LINKING, KOMI, TAKING, HANDICAP),
+    options=(SIZE, LINKING, KOMI, TAKING, HANDICAP, KOMI_BY),
     referee_options=(
         replace(SIZE, default=7, bounds=(2, 13)),
         LINKING,

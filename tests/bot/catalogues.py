@@ -33,7 +33,7 @@ class Use:
         """Whether this may be a use of ``key``."""
         if self.whole:
             return self.key == key
-        return bool(re.fullmatch(re.escape(self.key).replace(r"\{\}", "[a-z0-9-]+"), key))
+        return bool(re.fullmatch(re.escape(self.key).replace(r"\{\}", "[a-z0-9_-]+"), key))
 
 
 class UnreadableUseError(Exception):

@@ -177,7 +177,7 @@ def bot(environment: dict[str, str], test: socket.socket) -> None:
     os.environ.update(environment)
     os.chdir(environment["PWD"])
     use_place(environment.get("PLACE"))
-    logging.basicConfig(level=environment["LOG_LEVEL"])
+    logging.basicConfig(level=environment["LOG_LEVEL"], filename=environment.get("LOG_FILE"))
     Points(Path(environment["PLAN"]), Path(environment["PASSED"])).listen()
     asyncio.run(play(test))
 

@@ -117,7 +117,7 @@ async def test_a_challenge_from_the_menu_is_changed_and_accepted(players: Tabs) 
     card = bo.message("challenges")
     await expect(card).to_have_class(re.compile("calls"))
     await expect(card).to_contain_text(
-        f"size 3 · {says('setting-komi.open')} · {says('setting-button.on')}"
+        f"size 3 · {says('setting-button.on')} · {says('setting-komi_by.cut')}"
     )
     for number, label in enumerate(("Accept", "Decline", "Change…", "Withdraw")):
         await expect(card.locator(".row .button").nth(number)).to_have_text(label)

@@ -107,7 +107,10 @@ class Challenges(Feature):
         app_commands.describe(**_descriptions(game))(callback)
         app_commands.autocomplete(time=_times)(callback)
         chosen = {
-            option.key: [app_commands.Choice(name=each, value=each) for each in option.choices]
+            option.key: [
+                app_commands.Choice(name=labels.option_choice(option.key, each), value=each)
+                for each in option.choices
+            ]
             for option in game.options
             if option.choices
         }
@@ -166,6 +169,7 @@ class Challenges(Feature):
             return Answer(refused, refused=True)
         usual = await self._usual(interaction, game, shown=False)
         seats = seats_for(game, people, players)
+        usual = usual if len(people) == seats - 1 else usual.for_anybody()
         terms = fitting(usual, written, seats)
         sent = await issue(interaction, terms, people, seats, chosen)
         computers = [person for person in people if is_computer(interaction, person.id)]

@@ -48,11 +48,14 @@ turn-to-play = { $who } to play
 turn-declare = { $who } can only { $words }
 turn-komi = { $who } to name komi
     .short = to name komi
+turn-bid = { $who } to bid for Black
+    .short = to bid for Black
 turn-choose = { $who } to choose { $words }
     .short = to choose { $words }
 # What a player can do besides placing a stone, in a list.
 declaration = { $word ->
     [pass] pass
+    [bid] a higher bid
     [button] take the button
     [black] Black
     [white] White
@@ -66,7 +69,9 @@ move-made = { $kind ->
     [pass] { $who } passed.
     [forced] { $who } had no legal placement and had to pass.
     [button] { $who } took the button.
+    [bid] { $who } bid { $value } for Black.
     [komi] { $who } named komi { $value }.
+    [sealed] { $who } made a sealed bid.
     [black] { $who } chose Black.
     [white] { $who } chose White.
    *[other] { $lost ->
@@ -98,7 +103,9 @@ board-passed = { $forced ->
    *[no] ⏸️ **{ $who } passed.**
 }
 board-chose-side = { $side ->
+    [bid] { $who } bid { $value } for Black. The higher bid plays Black: { $seating }.
     [black] { $who } chose Black: { $seating }.
+    [lot] The bids are equal, so the sides are drawn by lot: { $seating }.
    *[white] { $who } chose White: { $seating }.
 }{ $pie ->
     [yes] { " " }Naming komi and choosing a side were moves 1 and 2.

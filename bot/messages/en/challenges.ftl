@@ -5,15 +5,33 @@ challenge-anyone = { $others ->
     [0] anyone
    *[other] anyone else
 }
-# $usual is the komi that is fair on this board, "none" if nobody knows it.
-challenge-komi-open = { $usual ->
-    [none] Komi (points for White) is not settled yet: before the first stone, one of you names it and the other picks a side.
-   *[other] Komi (points for White) is not settled yet: before the first stone, one of you names it and the other picks a side. On this board { $usual } is usual.
+# $way: how it will be settled; $usual is the komi that is fair on this board, "none" if nobody knows it.
+challenge-komi-open = Komi (points for White) is not settled yet: before the first stone, { $way ->
+    [cut] { $rematch ->
+        [yes] { challenge-komi-pie }
+       *[no] { $challenger } names it and { $invited } picks a side.
+    }
+    [choose] { $rematch ->
+        [yes] { challenge-komi-pie }
+       *[no] { $invited } names it and { $challenger } picks a side.
+    }
+    [lot] { $rematch ->
+        [yes] { challenge-komi-pie }
+       *[no] one of you, drawn by lot, names it and the other picks a side.
+    }
+    [auction] you bid in turn: whoever bids most plays Black and gives White that many points.
+    [sealed] each of you bids once, in secret: the higher bid plays Black and gives White that many points.
+   *[other] { challenge-komi-pie }
+}{ $usual ->
+    [none] { "" }
+   *[other] { " " }On this board { $usual } is usual.
 }
+challenge-komi-pie = one of you names it and the other picks a side.
+challenge-whoever-accepts = whoever accepts
 # To the challenger, after "Your challenge is on its way".
-challenge-komi-left-open = { $usual ->
-    [none] You gave no komi, so before the first stone one of you names it and the other picks a side. For a fixed komi, withdraw the challenge and add the option *komi*.
-   *[other] You gave no komi, so before the first stone one of you names it and the other picks a side. For a fixed komi, withdraw the challenge and add the option *komi*: on this board { $usual } is usual.
+challenge-komi-left-open = You gave no komi, so the card says how you settle it; the option *komi_by* has other ways. For a fixed komi, withdraw the challenge and add the option *komi*{ $usual ->
+    [none] .
+   *[other] : on this board { $usual } is usual.
 }
 # Who has Black, if that is agreed, and the stones of a handicap.
 challenge-black = { $stones ->

@@ -83,6 +83,7 @@ alt-preview = Preview of { $effects }
 short-unreadable = not possible now
 short-over = the game is over
 short-expected-komi = name komi first
+short-expected-bid = komi is not settled yet
 short-expected-side = choose a side first
 short-no-button = no button to take
 short-pass-before-button = the button has to be taken first

@@ -43,6 +43,7 @@ button-yes =
 # The declarations of the games; `label` is the word itself, for those that have no text here.
 button-declaration =
     { $word ->
+        [bid] Bid for Black
         [black] Play Black
         [button] Take the button
         [komi] Name komi
@@ -93,13 +94,14 @@ field-time = Time
 
 hint-move = { $point } ({ $naming })
 hint-move-or = { $point } ({ $naming }), or { $declarations }
+hint-declaration-bid = If nobody bids more, you play Black and give White that many points.
 hint-declaration-komi = Extra points for White. Make both sides equally good: the other player picks a side.
 hint-option = { $least } to { $most }. { $summary }
 hint-time = For example 3d for each move, 5d + 1d, 10m + 5x30s, 1h total, or none
 
 placeholder-left-empty =
     { $option ->
-        [komi] Leave empty: one player names komi, the other picks a side
+        [komi] Leave empty: you settle komi before the first stone
        *[other] Leave empty to keep this open
     }
 
@@ -117,6 +119,13 @@ choice-handicap = { $who ->
    *[even] No handicap
 }
 
+# A value of an option, as choice-OPTION, where its name alone says too little.
+choice-komi_by =
+    .cut = I name komi, the other player picks a side
+    .choose = The other player names komi, I pick a side
+    .lot = One of us, drawn by lot, names komi; the other picks a side
+    .auction = We bid in turn: whoever bids most plays Black and gives White that many points
+    .sealed = Each bids once, in secret: the higher bid plays Black and gives White that many points
 choice-move-in = { $move } · { $game } #{ $match } vs { $others }
 
 ## Descriptions of commands and of their options (at most 100 characters)

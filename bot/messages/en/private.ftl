@@ -9,11 +9,13 @@ private-no-games-yet = No game has been played here yet. Start one with { COMMAN
 # `captured` stones were the opponents', `lost` ones your own; `number` completes the declaration.
 private-played =
     { $move ->
+        [bid] You bid { $number } for Black.
         [black] You chose Black.
         [button] You took the button.
         [komi] You named komi { $number }.
         [pass] You passed.
         [forced] You had no legal placement, so you had to pass.
+        [sealed] Your bid is sealed: nobody sees it until both bids are in.
         [white] You chose White.
        *[placement] { $lost ->
             [0] { $captured ->

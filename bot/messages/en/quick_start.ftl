@@ -5,4 +5,5 @@ quick-which-game = Challenge { $player }: press a game to start with the usual s
 # At most 80 characters.
 button-own-terms = { $game }: choose the terms…
 # Under the field for komi, where one player names it and the other picks a side (at most 100 characters).
+hint-bid-usual = If nobody bids more, you play Black and give White that many points. About { $komi } is usual.
 hint-komi-usual = Extra points for White. The other player then picks a side. On this board about { $komi } is usual.

@@ -96,6 +96,7 @@ request-refusal-no-such-wish = You cannot ask for that. Press *{ button-more }* 
 illegal-unreadable = no such move is possible now
 illegal-over = the game is over
 illegal-expected-komi = name komi first, a number from 0 to { $points }
+illegal-expected-bid = komi is not settled yet: { $words }
 illegal-expected-side = choose a side first, black or white
 illegal-no-button = the button has been taken, or this game has none
 illegal-pass-before-button = nobody may pass before the button is taken

@@ -100,4 +100,4 @@ def test_the_card_names_points_off_the_board_that_its_settings_do_not(
     live = played("keil", {"size": 4, **options}, 2, *moves)
     settings = places.card(live, live.match.game).split("\n")[1]
     assert settings.split(" · ")[-1 - len(after) :] == ["1 day a move", *after]
-    assert says("setting-komi.open") not in settings  # it is settled by now
+    assert says("setting-komi_by.cut") not in settings  # it is settled by now

@@ -321,17 +321,20 @@ async def test_resigning_needs_no_turn(house: House) -> None:
         await house.service.matches.resign(key, ADA, event_id=2)
 
 
-async def test_who_names_komi_is_drawn_by_lot_where_anybody_could_accept(tmp_path: Path) -> None:
-    first: dict[int | None, set[int]] = {None: set(), BO: set()}
+async def test_who_names_komi_is_drawn_by_lot_only_if_that_was_agreed(tmp_path: Path) -> None:
+    first: dict[tuple[int | None, str], set[int | None]] = {
+        (invited, way): set() for invited in (None, BO) for way in ("lot", "cut", "choose")
+    }
     for seed in range(8):
         async with house_at(tmp_path / str(seed), random=Random(seed)) as house:
-            for invited, seen in first.items():
-                begun = await house.service.challenges.accept(
-                    await house.challenge(invited), BO, "Bo"
-                )
+            for (invited, way), seen in first.items():
+                asked = await house.challenge(invited, komi_by=way)
+                begun = await house.service.challenges.accept(asked, BO, "Bo")
                 assert begun is not None
-                seen.add((await house.service.matches.live(begun)).players[0])
-    assert first == {None: {ADA, BO}, BO: {ADA}}
+                seen.add((await house.service.matches.live(begun)).to_move)
+    for invited in (None, BO):
+        assert first[invited, "lot"] == {ADA, BO}
+        assert (first[invited, "cut"], first[invited, "choose"]) == ({ADA}, {BO})
 
 
 # --- taking back and agreeing ---

@@ -207,6 +207,23 @@ def test_it_names_a_fair_komi_and_chooses_a_side() -> None:
         assert position.why_not(position.read(answer(each, GAMES).text)) is None
 
 
+@pytest.mark.parametrize("komi_by", ["auction", "sealed"])
+@pytest.mark.parametrize("search", [True, False])
+def test_it_bids_what_is_usual(komi_by: str, search: bool) -> None:
+    asked = question("keil", komi=None, komi_by=komi_by)
+    reply = answer(asked, GAMES) if search else simple_answer(asked, GAMES, "no search")
+    assert reply.text == f"bid {GAMES['keil'].usual_komi(asked.options, 2):g}"
+
+
+@pytest.mark.parametrize(
+    ("bid", "answers"), [("0", "bid 1.5"), ("1", "bid 1.5"), ("1.5", "white"), ("4", "white")]
+)
+def test_in_an_auction_it_accepts_from_the_usual_komi_on(bid: str, answers: str) -> None:
+    asked = question("keil", f"bid {bid}", komi=None, komi_by="auction")
+    assert GAMES["keil"].usual_komi(asked.options, 2) == 1.5
+    assert answer(asked, GAMES).text == answers
+
+
 # --- the process ---
 
 

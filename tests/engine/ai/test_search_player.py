@@ -19,8 +19,12 @@ def mind() -> SearchPlayer:
 @pytest.fixture
 def pie() -> Position:
     """Before anybody has named komi."""
+    return settling("cut")
+
+
+def settling(komi_by: str) -> Position:
     game = all_games()["keil"]
-    return game.start(game.settle({"size": 3}), 2)
+    return game.start(game.settle({"size": 3, "komi_by": komi_by}), 2)
 
 
 def words(thoughts: Thoughts) -> list[str]:
@@ -77,6 +81,25 @@ def test_the_pie_is_settled_without_a_machine_too(pie: Position) -> None:
     """By the board as it stands, so by nothing but komi."""
     named = pie.play(Declare(words(SearchPlayer(None).think(pie, Effort(50, 1)))[0]))
     assert words(SearchPlayer(None).think(named, Effort(50, 1)))
+
+
+@pytest.mark.parametrize("komi_by", ["choose", "auction", "sealed"])
+def test_it_bids_or_names_what_is_as_good_for_both_sides(mind: SearchPlayer, komi_by: str) -> None:
+    start = settling(komi_by)
+    thoughts = mind.think(start, Effort(800, 1))
+    named = words(thoughts)
+    assert all(start.why_not(Declare(word)) is None for word in named)
+    assert 1 <= int(named[0].partition(" ")[2]) <= 18
+    assert thoughts.moves[0].win > 0.35
+
+
+@pytest.mark.parametrize(("bid", "accepts"), [(0, False), (18, True)])
+def test_it_accepts_a_high_bid_and_outbids_a_low_one(
+    mind: SearchPlayer, bid: int, accepts: bool
+) -> None:
+    thoughts = mind.think(settling("auction").play(Declare(f"bid {bid}")), Effort(400, 1))
+    assert (words(thoughts)[0] == "white") is accepts
+    assert "white" in words(thoughts)
 
 
 # --- the simple thinker ---

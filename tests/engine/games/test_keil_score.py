@@ -322,7 +322,8 @@ def for_people(**chosen: OptionValue) -> Options:
 
 
 def test_people_start_with_side_five_the_current_wording_the_button_and_the_pie():
-    assert for_people() == {"size": 5, "linking": "current", "komi": None, "button": True}
+    usual = {"size": 5, "linking": "current", "komi": None, "button": True, "komi_by": "cut"}
+    assert for_people() == usual
 
 
 @pytest.mark.parametrize("komi", [0, 6, 6.5, 61])

@@ -134,7 +134,9 @@ def test_the_pie_and_the_button_are_moves_with_their_seat() -> None:
     record = Record(keil, options, ("Ada", "Bo"), tuple(Turn(s, t, NO_TIME) for s, t in texts))
     (tree,) = another_reader.parse(sgf(record).decode())
     nodes = [node.properties for node in tree]
-    assert nodes[0]["OPTION"] == ["size:3", "linking:current", "komi:", "button:yes", "handicap:"]
+    assert nodes[0]["OPTION"] == [
+        *("size:3", "linking:current", "komi:", "button:yes", "handicap:", "komi_by:cut")
+    ]
     assert nodes[0]["PLAYER"] == ["0:Ada", "1:Bo"]
     assert nodes[1:] == [
         {"SEAT": ["0:komi 2"]},

@@ -30,12 +30,25 @@ async def test_every_game_has_a_subcommand_with_its_options(table: Table) -> Non
     offered = {sub["name"]: sub for sub in commands["challenge"]["options"]}
     assert list(offered) == list(all_games())
     options = {option["name"]: option for option in offered["keil"]["options"]}
-    names = ["opponent", "size", "linking", "komi", "button", "handicap", "black", "time"]
+    names = [
+        "opponent",
+        "size",
+        "linking",
+        "komi",
+        "button",
+        "handicap",
+        "komi_by",
+        "black",
+        "time",
+    ]
     assert list(options) == [*names, "place", "pictures", "estimates"]
     assert all(len(sub["options"]) <= 25 for sub in offered.values()), "so many Discord takes"
     assert [choice["value"] for choice in options["pictures"]["choices"]] == ["change", "turn"]
     assert (options["size"]["min_value"], options["size"]["max_value"]) == (3, 8)
     assert [choice["value"] for choice in options["linking"]["choices"]] == ["current", "2019"]
+    ways = {choice["value"]: choice["name"] for choice in options["komi_by"]["choices"]}
+    assert list(ways) == ["cut", "choose", "lot", "auction", "sealed"]
+    assert all(name == says(f"choice-komi_by.{way}") for way, name in ways.items())
     assert options["time"]["autocomplete"]
     assert not any(option.get("required") for option in options.values())
 

@@ -137,11 +137,13 @@ async def test_a_counter_offer_swaps_the_roles_and_calls_who_is_asked_now(table:
     ada, bo = await table.mention(ADA), await table.mention(BO)
     asks, settings, komi, expires = new["content"].split("\n")
     assert asks == f"{bo} challenges {ada} to a game of **Keil**."
-    assert komi == says("challenge-komi-open", usual="1½")
+    assert komi == says(
+        "challenge-komi-open", way="cut", rematch="no", challenger=bo, invited=ada, usual="1½"
+    )
     assert settings == line(
         "size 3",
-        says("setting-komi.open"),
         says("setting-button.off"),
+        says("setting-komi_by.cut"),
         says("time-per-move", duration="1 day"),
     )
     assert expires.startswith("The challenge expires <t:")

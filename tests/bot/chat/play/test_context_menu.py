@@ -84,12 +84,14 @@ async def test_the_form_holds_the_defaults_and_sends_a_challenge(table: Table) -
     card = await the_card(table)
     ada, bo = await table.mention(ADA), await table.mention(BO)
     asks, settings, komi, _ = card["content"].split("\n")
-    assert komi == says("challenge-komi-open", usual="2")
+    assert komi == says(
+        "challenge-komi-open", way="cut", rematch="no", challenger=ada, invited=bo, usual="2"
+    )
     assert asks == f"{ada} challenges {bo} to a game of **Keil**."
     assert settings == line(
         "size 3",
-        says("setting-komi.open"),
         says("setting-button.on"),
+        says("setting-komi_by.cut"),
         says("time-per-move", duration="1 hour"),
     )
     assert [f"<@{person['id']}>" for person in card["mentions"]] == [bo]

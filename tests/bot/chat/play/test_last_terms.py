@@ -12,7 +12,7 @@ from tests.bot.chat.play.test_change import shown
 from tests.bot.says import USUAL_TIME, line, says
 from tests.bot.table import ADA, BO, CY, Json, Table, hurry, seated
 
-PIE = says("setting-komi.open")
+PIE = says("setting-komi_by.cut")
 
 
 def terms(card: Json) -> str:
@@ -30,7 +30,7 @@ async def form(table: Table, who: str, whom: str) -> Answer:
 async def test_what_is_left_out_is_as_in_ones_last_challenge(table: Table) -> None:
     await table.challenge(ADA, BO, size=4, linking="2019", button=False, time="10m")
     again = await table.challenge(ADA, CY)
-    told = [says("setting-linking.v2019"), PIE, says("setting-button.off")]
+    told = [says("setting-linking.v2019"), says("setting-button.off"), PIE]
     time = says("time-per-move", duration="10 minutes")
     assert terms(again) == line("size 4", *told, time)
     third = await table.challenge(ADA, size=6, time="1h")  # what is given goes first
@@ -99,7 +99,7 @@ async def test_the_servers_decisions_come_before_the_games_and_after_ones_own(
     huge = ServerSettings(options={"keil": {"size": "7", "komi": "100"}}, time="soon")
     await table.service.servers.change(asked.server, lambda _: huge)
     tiny = await table.challenge(CY, ADA, size=3)  # 100 does not fit on it
-    assert terms(tiny).startswith(line("size 3", PIE))
+    assert terms(tiny).startswith(line("size 3", says("setting-button.on"), PIE))
 
 
 @pytest.mark.parametrize("options", [{"size": 3, "komi": 20}, {"time": "soon"}])
@@ -122,5 +122,5 @@ async def test_they_survive_a_restart(
         await table.challenge(ADA, BO, size=4)
     async with seated(playground, driver, all_games(), database) as table:
         assert terms(await table.challenge(ADA, CY)) == line(
-            "size 4", PIE, says("setting-button.on"), USUAL_TIME
+            "size 4", says("setting-button.on"), PIE, USUAL_TIME
         )

@@ -14,9 +14,12 @@ async def test_the_challenger_names_komi_and_the_other_chooses(table: Table) -> 
     board = await table.begin(ADA, BO, size=3)
     ada, bo = await table.mention(ADA), await table.mention(BO)
     assert board["content"].startswith(
-        says("board-begins", game="Keil", id="1", settings=f"size 3 · {says('setting-komi.open')}")[
-            :-1
-        ]
+        says(
+            "board-begins",
+            game="Keil",
+            id="1",
+            settings=f"size 3 · {says('setting-button.on')} · {says('setting-komi_by.cut')}",
+        )[:-1]
     )
     assert line(ada, says("turn-komi.short"), "") in board["content"]
     assert labels(board) == ["Name komi", "Resign", "More…"]
@@ -53,11 +56,13 @@ async def test_who_leaves_komi_out_is_told_what_that_means(
     table: Table, given: Json, usual: str
 ) -> None:
     """And so does the card, before anybody accepts it."""
-    for opponent in ({"opponent": BO}, {}):
+    about = {"challenger": await table.mention(ADA), "usual": usual, "rematch": "no"}
+    for way, opponent in ("cut", {"opponent": BO}), ("lot", {}):
         sent = await table.command(ADA, "challenge keil", **opponent, **given)
         assert says("challenge-komi-left-open", usual=usual) in sent.text
-    for card in await table.public():
-        assert says("challenge-komi-open", usual=usual) in card["content"].split("\n")
+        invited = await table.mention(BO) if opponent else says("challenge-whoever-accepts")
+        line = says("challenge-komi-open", way=way, invited=invited, **about)
+        assert await table.message(lambda m, line=line: line in m["content"].split("\n"))
     sent = await table.command(BO, "challenge keil", opponent=ADA, komi=3, **given)
     assert sent.text == says("challenge-sent")
     card = await table.message(lambda m: "komi 3" in m["content"])

@@ -9,7 +9,7 @@ async def test_a_game_from_challenge_to_score(table: Table) -> None:
     driver = table.driver
     card = await table.challenge(ADA, BO, size=3)
     assert labels(card) == ["Accept", "Decline", "Change…", "Withdraw", *NEWCOMERS]
-    terms = [says("setting-komi.open"), says("setting-button.on")]
+    terms = [says("setting-button.on"), says("setting-komi_by.cut")]
     assert line("size 3", *terms, USUAL_TIME) in card["content"]
     assert (await driver.click(BO, card, "Accept")).text.startswith("Accepted")
 

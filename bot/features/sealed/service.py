@@ -1,0 +1,120 @@
+"""Keeps a turn that others may not see yet, and lets it follow when it is to be opened."""
+
+import hmac
+from dataclasses import replace
+from enum import StrEnum
+from random import Random
+from secrets import token_bytes
+
+from bot.features.sealed.store import Kept, SealedQueries
+from bot.service.live_match import LiveMatch
+from bot.service.refusals import RefusedError
+from bot.storage.transaction import Transaction
+from engine.match import Match
+from engine.position import MoveError
+from engine.turns import BACK, UNDO, Turn
+
+ROOM = 32
+"""Bytes of every encrypted turn, whatever it says."""
+
+
+class SealedRefusal(StrEnum):
+    """Why a turn is refused: the keys of the texts."""
+
+    NO_NUMBER = "sealed-no-number"
+    OPENED = "sealed-opened"
+
+
+class Sealed:
+    """What is sealed in the matches of one database."""
+
+    def __init__(self, secret: str, random: Random) -> None:
+        """``secret``: what only the bot knows, for ever: without it nothing can be opened.
+
+        ``random``: what decides between equal bids.
+        """
+        self._key = hmac.digest(secret.encode(), b"what is sealed in matches", "sha256")
+        self._random = random
+
+    def instead(self, tx: Transaction, live: LiveMatch, turn: Turn) -> Turn:
+        """The turn to take instead of ``turn``: a word for what is sealed, or what was sealed.
+
+        May refuse.
+        """
+        match, last = live.match, live.match.turn_log.last_action
+        if turn.text in (UNDO, BACK) and last and last.planned and _settles_unseen(match):
+            raise RefusedError(SealedRefusal.OPENED)
+        position = match.position
+        if turn.seat != match.to_move or not position.is_declaration(turn.text):
+            return turn
+        if (opened := self._due(tx, live)) is not None:
+            self._opens(tx, live, opened)
+            return replace(turn, text=opened, planned=True)
+        for word in position.declarations():
+            if word.unseen is None or not word.allows(turn.text):
+                continue
+            if turn.text == word.unseen:
+                raise RefusedError(SealedRefusal.NO_NUMBER, word=word.word)
+            kept = Kept(turn.seat, position.ply + 1, self._encrypted(turn.text))
+            SealedQueries(tx.connection).keep(live.id, kept)
+            return replace(turn, text=word.unseen)
+        return turn
+
+    def follow(self, tx: Transaction, before: LiveMatch, after: LiveMatch) -> Turn | None:
+        """The turn that was sealed, if it is to be opened now."""
+        last = after.match.last
+        if before.match.position.colours is not None or last is None:
+            return None
+        text = self._due(tx, after)
+        if text is None:
+            return None
+        time = None if after.clock is None else after.clock.left(last.at)
+        return Turn(after.match.to_move or 0, text, last.at, time, planned=True)
+
+    def _due(self, tx: Transaction, live: LiveMatch) -> str | None:
+        """What was sealed, if it is to be opened now; it is forgotten if it was taken back."""
+        match, queries = live.match, SealedQueries(tx.connection)
+        position = match.position
+        kept = queries.of(live.id)
+        if kept is None:
+            return None
+        if match.end is not None or position.ply < kept.ply:
+            queries.drop(live.id)
+        if match.to_move != kept.seat or position.ply <= kept.ply:
+            return None
+        text = self._decrypted(kept.text)
+        try:
+            legal = position.why_not(position.read(text)) is None
+        except MoveError:
+            legal = False
+        # Else the secret is another one by now, and the player has to say it again.
+        return text if legal else None
+
+    def _opens(self, tx: Transaction, live: LiveMatch, text: str) -> None:
+        """Forget what is opened. If bids are equal, the lot that decides is the next to open."""
+        queries, position = SealedQueries(tx.connection), live.match.position
+        queries.drop(live.id)
+        then = position.play(position.read(text))
+        if then.colours is None and then.to_move is not None:
+            lot = then.write(self._random.choice(list(then.legal_moves())))
+            queries.keep(live.id, Kept(then.to_move, position.ply, self._encrypted(lot)))
+
+    def _encrypted(self, text: str) -> str:
+        """``text`` in hexadecimal digits, always as many."""
+        nonce, plain = token_bytes(ROOM), text.encode().ljust(ROOM)
+        assert len(plain) == ROOM
+        return (nonce + self._mixed(nonce, plain)).hex()
+
+    def _decrypted(self, encrypted: str) -> str:
+        data = bytes.fromhex(encrypted)
+        return self._mixed(data[:ROOM], data[ROOM:]).decode(errors="replace").rstrip()
+
+    def _mixed(self, nonce: bytes, data: bytes) -> bytes:
+        pad = hmac.digest(self._key, nonce, "sha256")
+        return bytes(one ^ other for one, other in zip(pad, data, strict=True))
+
+
+def _settles_unseen(match: Match) -> bool:
+    """True if no stone stands yet, since the players say unseen who plays what."""
+    start = match.game.start(match.options, match.seats)
+    return not match.turn_log.begun and any(word.unseen for word in start.declarations())

@@ -1,0 +1,72 @@
+"""Sealed bids through real discord.py: what is shown before both are in, and after."""
+
+import re
+
+from tests.bot.says import line, played, says, status
+from tests.bot.table import ADA, BO, BOT, CY, Table, labels
+
+
+async def test_two_sealed_bids_settle_komi(table: Table) -> None:
+    card = await table.challenge(ADA, BO, size=3, komi_by="sealed")
+    ada, bo = await table.mention(ADA), await table.mention(BO)
+    about = {"challenger": ada, "invited": bo, "rematch": "no", "usual": "2"}
+    assert says("challenge-komi-open", way="sealed", **about) in card["content"].split("\n")
+    assert says("setting-komi_by.sealed") in card["content"]
+    await table.driver.click(BO, card, "Accept")
+
+    board = await table.board(0)
+    assert line(ada, says("turn-bid.short"), "") in board["content"]
+    assert labels(board) == ["Bid for Black", "Resign", "More…"]
+    modal = await table.driver.click(ADA, board, "Bid for Black")
+    sealed = await table.driver.submit_modal(ADA, modal, {"text": "13"})
+    assert sealed.ephemeral
+    assert sealed.text == says(
+        "private-played", move="sealed", number="", point="", captured=0, lost=0
+    )
+    board = await table.board(1)
+    assert board["content"].startswith(played(ada, "sealed"))
+    assert (
+        line(bo, "**Keil** #1", says("board-ply", ply="1"), says("turn-bid.short"))
+        in board["content"]
+    )
+    for who in (BO, CY):
+        for command in ("board", "games", "replay", "record"):
+            await table.command(who, command)
+        seen = await table.driver.messages(table.channel, who)
+        said = [one["content"] + str(one["components"]) for one in seen]
+        said += [str(file.get("description")) for one in seen for file in one["attachments"]]
+        assert not [one for one in said if re.search(r"\b13\b", one)]
+
+    modal = await table.driver.click(BO, board, "Bid for Black")
+    answer = await table.driver.submit_modal(BO, modal, {"text": "4"})
+    assert answer.text == "You bid 4 for Black."
+    board = await table.board(3)
+    seating = f"Black {ada}, White {bo}"
+    told = says("board-chose-side", who=ada, side="bid", value="13", seating=seating, pie="no")
+    assert played(bo, "bid 4") in board["content"] and told in board["content"]
+    assert status("Keil", 1, 3, "Black", mention=ada) in board["content"]
+    assert ada in [f"<@{person['id']}>" for person in board["mentions"]]
+    await table.moves((ADA, "c3"))
+
+
+async def test_equal_bids_are_told_with_the_lot(table: Table) -> None:
+    await table.begin(ADA, BO, size=3, komi_by="sealed")
+    await table.play(ADA, "bid 4")
+    await table.board(1)
+    await table.play(BO, "bid 4")
+    board = await table.board(4)
+    assert "The bids are equal, so the sides are drawn by lot: Black" in board["content"]
+
+
+async def test_a_word_without_a_number_is_no_bid(table: Table) -> None:
+    await table.begin(ADA, BO, size=3, komi_by="sealed")
+    answer = await table.play(ADA, "sealed")
+    assert answer.text == says("sealed-no-number", word="bid")
+
+
+async def test_against_a_computer_both_bid_unseen(table: Table) -> None:
+    await table.command(ADA, "challenge keil", opponent=BOT, size=3, komi_by="sealed")
+    await table.play(ADA, "bid 3")
+    board = await table.board(3)
+    assert "bid 2 for Black" in board["content"]
+    assert "bid 3 for Black. The higher bid plays Black" in board["content"]
