@@ -38,7 +38,7 @@ def board(known: Analysis, node: int, shown: Match) -> str:
         branch = next(step for step in tree.path(node) if step > tree.main)
         lines.append(text("analysis-variation", **{"from": str(tree.parent(branch))}))
     comment = shortened(tree.note(node).comment, LONGEST_COMMENT)
-    lines += [f"> {plain(line)}" for line in comment.split("\n") if line.strip()]
+    lines += [f"> {plain(line).strip()}" for line in comment.split("\n") if line.strip()]
     return "\n".join(lines)
 
 

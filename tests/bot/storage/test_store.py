@@ -57,6 +57,7 @@ IN_USE = {
     "0024_rests": "b41f8f70e32a",
     "0025_planned": "e255dd947e14",
     "0026_notifications": "036e4193a234",
+    "0029_analyses": "da99cee9b719",
 }
 """What the migrations of main do: marks of their code."""
 
