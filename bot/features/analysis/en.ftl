@@ -12,7 +12,7 @@ analysis-none = No game has ended here yet. When one has, you can analyse it; a 
 analysis-head = **{ $title }** · your analysis
 analysis-beginning = The beginning of the game.
 analysis-move = Move { $ply }: { $done }
-analysis-variation = This is a variation from move { $from } of the game.
+analysis-variation = This is a variation from move { $ply } of the game.
 analysis-choose = Choose the next move. If it was not played in the game, it begins a variation.
 analysis-next = Next move
 # Beside the move that was played in the game, among those to choose from.

@@ -36,7 +36,7 @@ def board(known: Analysis, node: int, shown: Match) -> str:
         lines.append(text("analysis-move", ply=str(ply), done=done))
     if node > tree.main:
         branch = next(step for step in tree.path(node) if step > tree.main)
-        lines.append(text("analysis-variation", **{"from": str(tree.parent(branch))}))
+        lines.append(text("analysis-variation", ply=str(tree.parent(branch))))
     comment = shortened(tree.note(node).comment, LONGEST_COMMENT)
     lines += [f"> {plain(line).strip()}" for line in comment.split("\n") if line.strip()]
     return "\n".join(lines)

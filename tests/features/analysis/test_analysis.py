@@ -52,7 +52,7 @@ def at(ply: int, done: str) -> list[str]:
 
 
 def variation(ply: int) -> str:
-    return says("analysis-variation", **{"from": str(ply)})
+    return says("analysis-variation", ply=str(ply))
 
 
 def alt(board: Board) -> str:
