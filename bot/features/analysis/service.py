@@ -22,7 +22,7 @@ from engine.turns import NO_TIME, Turn
 MOST_KEPT = 50
 """How many analyses are kept for each person; those not changed for longest are dropped."""
 LONGEST = 500_000
-"""The most characters of one, as it is stored."""
+"""The most characters to which one can grow, as it is stored."""
 MOST_MOVES = 50
 """How many moves can be typed at once."""
 REMEMBERED = 8
@@ -129,7 +129,8 @@ class Analyses:
             tree, node = await asyncio.to_thread(change, known)
             if tree == known.tree:
                 return known, node
-            if len(tree.moves) - tree.main > MOST_BRANCHES:
+            grows = len(tree.moves) > len(known.tree.moves)
+            if grows and len(tree.moves) - tree.main > MOST_BRANCHES:
                 raise RefusedError(AnalysisRefusal.TOO_LONG)
             if changed := await self._stored(known, replace(known.record, tree=tree)):
                 return changed, node
@@ -137,7 +138,7 @@ class Analyses:
     async def _stored(self, known: Analysis, record: Record) -> Analysis | None:
         """The analysis with a changed record; None if it has changed meanwhile."""
         text = (await asyncio.to_thread(json_form.write, record)).decode()
-        if len(text) > LONGEST:
+        if len(text) > max(LONGEST, len(known.stored.record)):  # one from a file may be longer
             raise RefusedError(AnalysisRefusal.TOO_LONG)
         old, now = known.stored, self._now()
         done = await self._store.write(

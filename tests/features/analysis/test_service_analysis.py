@@ -96,6 +96,25 @@ async def test_an_analysis_has_an_end(house: House) -> None:
     assert (await service.get(key, ADA)).tree.bare
 
 
+async def test_one_from_a_file_that_is_too_long_can_be_cut_back_but_does_not_grow(
+    house: House,
+) -> None:
+    tree, names = Tree.of(turn.text for turn in GAME.turns), GAME.match().first.board.names
+    for parent in range(6):
+        for move in names:
+            if move not in tree.line(parent):
+                tree, node = tree.play(parent, move)
+                tree = tree.noted(node, Note("x" * LONGEST_COMMENT))
+    service, record = analyses(house), replace(GAME, tree=tree)
+    key = (await service.open(ADA, "file:1", record)).id
+    with pytest.raises(RefusedError) as refused:
+        await service.change(key, ADA, commenting(*at(record, 0), "One more"))
+    assert refused.value.why is AnalysisRefusal.TOO_LONG
+    less, _ = await service.change(key, ADA, commenting(*at(record, 9), ""))
+    assert less.tree == tree.noted(9, Note())
+    assert (await service.get(key, ADA)).tree == less.tree
+
+
 def large(tree: Tree) -> Tree:
     """Comments without end; nobody judges the moves before that is seen."""
     for number in range(LONGEST // LONGEST_COMMENT):
