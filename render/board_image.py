@@ -79,7 +79,7 @@ def paint(
     draw_links(picture, links or {}, stones, tiles)
     if overlay not in (Overlay.CONTROL, Overlay.ESTIMATE):
         for point, colour in position.controllers().items():
-            if point not in stones and point not in options.marks:
+            if point not in stones and point not in {*options.marks, *options.labels}:
                 picture.paste(*tiles.controls(colour)[point])
     if overlay is Overlay.NONE:
         for point, colour in _anchor_differences(position.anchor(), stones):
@@ -90,7 +90,7 @@ def paint(
         groups = labelled_groups(position, options)
         wide = last in (middle_stone(position.board, group) for group, _ in groups)
         picture.paste(*tiles.rings(stones[last], radius, many=many, wide=wide)[last])
-    if overlay is Overlay.NONE and not options.marks:
+    if overlay is Overlay.NONE and not options.marks and not options.labels:
         picture.putpalette(tiles.palette)
         return picture
     picture = OverlayPainter(picture, position, options, tiles, links, names).draw()

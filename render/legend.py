@@ -158,7 +158,7 @@ def _of_dots(position: Position, options: RenderOptions) -> Iterator[LegendSign]
     """The dots that `render.board_image` draws on controlled points."""
     if options.effective_overlay in (Overlay.CONTROL, Overlay.ESTIMATE):
         return
-    covered = {*position.stones, *options.marks}
+    covered = {*position.stones, *options.marks, *options.labels}
     dots = {colour for point, colour in position.controllers().items() if point not in covered}
     yield from (LegendSign(Meaning.DOTTED, colour) for colour in sorted(dots))
 

@@ -52,7 +52,7 @@ def _named_points(
 def _dotted_points(position: Position, options: RenderOptions) -> frozenset[int]:
     """The points with a dot or a small ring, below which their names stand."""
     overlay = options.effective_overlay
-    dotted = set(position.controllers())
+    dotted = {*position.controllers(), *options.labels}
     dotted.update(p for p, mark in options.marks.items() if mark.sign in RINGS)
     if overlay is Overlay.TERRITORY:
         dotted.update(

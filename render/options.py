@@ -102,6 +102,8 @@ class RenderOptions:
     coordinates: Coordinates = Coordinates.USUAL
     marks: Mapping[int, Mark] = field(default_factory=dict[int, Mark])
     """By point."""
+    labels: Mapping[int, str] = field(default_factory=dict[int, str])
+    """Letters or short texts that somebody has put on points."""
     owners: Sequence[Sequence[float]] = ()
     """For `Overlay.ESTIMATE`: for each point, the share of each colour, 0 to 1."""
 

@@ -9,6 +9,7 @@ from dataclasses import replace
 from math import dist
 
 from PIL import Image, ImageChops, ImageDraw
+from PIL.ImageFont import FreeTypeFont
 
 from engine.board import Board
 from engine.position import Link, Position
@@ -66,6 +67,8 @@ class OverlayPainter:
             painters[self.options.effective_overlay]()
         if self.options.marks:
             self._draw_marks(self.options.marks)
+        for point, text in self.options.labels.items():
+            self._label(point, text)
         return self.tiles.to_palette(self.picture, self._under)
 
     # --- overlays ---
@@ -289,10 +292,22 @@ class OverlayPainter:
         """A sign in the middle of the stone of a mark."""
         stone = self._stone(colour)
         font, ink = typeface(self.theme.number * self.layout.unit), self.theme.contrast_ink(stone)
+        self._centre(point, text, font, ink)
+
+    def _centre(self, point: int, text: str, font: FreeTypeFont, ink: RGB) -> None:
         x, y = self.tiles.pixels[point]
         left, top, right, bottom = font.getbbox(text)
         at = x + self.layout.half - (left + right) / 2, y + self.layout.half - (top + bottom) / 2
         ImageDraw.Draw(self.picture).text(at, text, ink, font)
+
+    def _label(self, point: int, text: str) -> None:
+        """A short text on a disc in the middle of a point, whatever is there."""
+        theme, unit = self.theme, self.layout.unit
+        badge = self._once(self.sprites.badge, theme.note, theme.panel, theme.panel_ink)
+        self._draw_sprite(badge, [point])
+        size, widest = 1.4 * theme.note * unit, 1.6 * theme.note * unit
+        font = typeface(size * min(1, widest / max(1, typeface(size).getlength(text))))
+        self._centre(point, text, font, theme.panel_ink)
 
     def _stone(self, colour: int) -> Stone:
         return self.theme.stone(colour, many=self.many)

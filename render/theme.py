@@ -170,6 +170,8 @@ class Theme:
     """... and their greatest width, in diameters of the stone."""
     number_badge: float = 0.17
     """Radius of the badge with the number on stones with a glyph, ..."""
+    note: float = 0.23
+    """Radius of the disc with a letter on a point."""
     badge_place: float = 0.28
     """... and its distance to the right and down of the middle of the stone."""
     name: float = 0.25

@@ -67,6 +67,8 @@ def _wrong_file(error: RecordError) -> str:
             return text("record-pair", property=value("property"), value=value("value"))
         case RecordProblem.UNREADABLE:
             return text("record-unreadable", property=value("property"), value=value("value"))
+        case RecordProblem.VARIATION:
+            return text("record-variation", field=value("field"), number=value("number"))
         case RecordProblem.TWO_STONES:
             return text("record-two-stones", point=value("point"))
         case RecordProblem.TWO_MOVES:

@@ -1,7 +1,7 @@
 """Records of games: files that people keep, and that other programs open (FORMATS.md).
 
-``record.py`` defines what a record is, ``sgf.py`` and ``json_form.py`` read and write it,
-``reading.py`` finds out what a file is.
+``record.py`` defines what a record is, ``tree.py`` its variations, ``sgf.py`` and ``json_form.py``
+read and write it, ``reading.py`` finds out what a file is.
 """
 
 from collections.abc import Callable, Mapping

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Mapping
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any, NoReturn, cast
 
@@ -20,7 +21,9 @@ from engine.record.record import (
     colour_of,
     game_of,
     settled,
+    wrong,
 )
+from engine.record.tree import Branch, IllegalBranchError, MarkSign, Note, Tree
 from engine.turns import NO_TIME, Turn
 
 FORMAT, VERSION = "keil-record", 1
@@ -54,9 +57,16 @@ def write(record: Record) -> bytes:
     }
     turns = document.pop("turns")
     head = json.dumps(document, ensure_ascii=False, indent=1)[:-2]  # one line for each turn
-    lines = ",\n  ".join(json.dumps(turn, ensure_ascii=False) for turn in turns)
+    lists = _list_in_lines("turns", turns)
+    for name, entries in _written_tree(record.tree or Tree()).items():
+        lists += _list_in_lines(name, entries)
     written_result = json.dumps(result, ensure_ascii=False)
-    return f'{head},\n "turns": [\n  {lines}\n ],\n "result": {written_result}\n}}\n'.encode()
+    return f'{head},{lists}\n "result": {written_result}\n}}\n'.encode()
+
+
+def _list_in_lines(name: str, entries: list[Json]) -> str:
+    lines = ",\n  ".join(json.dumps(entry, ensure_ascii=False) for entry in entries)
+    return f'\n "{name}": [\n  {lines}\n ],'
 
 
 def read(data: bytes, games: Mapping[str, Game]) -> Record:
@@ -90,10 +100,12 @@ def read(data: bytes, games: Mapping[str, Game]) -> Record:
         control=_time_control(given),
         setup=besides_handicap(_setup(given, game), first, options),
     )
-    result = _result(record.match())
+    match = record.match()
+    result = _result(match)
     if given.get("result") not in (None, result):
         raise RecordError(RecordProblem.RESULT, said=_shown(given["result"]), played=_shown(result))
-    return record
+    tree = _tree(given, match)
+    return record if tree.bare else replace(record, tree=tree)
 
 
 def moment(at: datetime) -> str:
@@ -195,6 +207,79 @@ def _setup(given: Json, game: Game) -> Setup | None:
             raise _wrong("setup", FieldKind.NAMES)
         stones[colour_of(game, letter)] = tuple(cast(list[str], points))
     return checked(Setup(stones, colour_of(game, given.get("to_move", game.colours[0]))))
+
+
+def _written_tree(tree: Tree) -> dict[str, list[Json]]:
+    variations = [{"after": at, "move": move} for at, move in tree.moves[tree.main :]]
+    notes = [
+        {
+            "node": node,
+            **({"comment": note.comment} if note.comment else {}),
+            **({"marks": dict(note.marks)} if note.marks else {}),
+            **({"labels": dict(note.labels)} if note.labels else {}),
+        }
+        for node, note in sorted(tree.notes.items())
+    ]
+    lists = {"variations": variations, "notes": notes}
+    return {name: entries for name, entries in lists.items() if entries}
+
+
+def _tree(given: Json, match: Match) -> Tree:
+    """The variations, judged by the rules, and the notes. Raises `RecordError`."""
+    tree = Tree.of(turn.text for turn in match.turn_log.moves)
+    moves, notes = list(tree.moves), dict[int, Note]()
+    variations, written = (
+        _list(given, name) if name in given else [] for name in ("variations", "notes")
+    )
+    check_number(len(variations))
+    for number, entry in enumerate(variations, start=1):
+        branch = _object(entry, "variations", number)
+        at, move = branch.get("after"), branch.get("move")
+        if type(at) is not int or not 0 <= at <= len(moves) or not isinstance(move, str):
+            raise _no_entry("variations", number)
+        moves.append(Branch(at, move[:LONGEST_TEXT]))
+    tree = replace(tree, moves=tuple(moves))
+    for number, entry in enumerate(written, start=1):
+        node, note = _note(entry, number, match)
+        if node not in tree:
+            raise _no_entry("notes", number)
+        if not note.empty:
+            notes[node] = note
+    try:
+        for _ in tree.positions(match.first) if len(moves) > tree.main else ():
+            pass
+    except IllegalBranchError as error:
+        position, move = error.before, tree.moves[error.node - 1].move
+        raise wrong(position.ply + 1, move, error.cause, match.game, position) from error
+    return replace(tree, notes=notes)
+
+
+def _note(entry: object, number: int, match: Match) -> tuple[int, Note]:
+    """The node of a note, which need not exist, and the note. Raises `RecordError`."""
+    given = _object(entry, "notes", number)
+    node, comment = given.get("node"), given.get("comment", "")
+    marks, labels = given.get("marks", {}), given.get("labels", {})
+    if type(node) is not int or not isinstance(comment, str):
+        raise _no_entry("notes", number)
+    for on_points, known in ((marks, [sign.value for sign in MarkSign]), (labels, None)):
+        if not isinstance(on_points, dict):
+            raise _no_entry("notes", number)
+        for point, value in cast(dict[str, object], on_points).items():
+            said = isinstance(value, str) if known is None else value in known
+            if not said or point not in match.first.board.index:
+                raise _no_entry("notes", number)
+    signs = {point: MarkSign(sign) for point, sign in cast(dict[str, str], marks).items()}
+    return node, Note(comment, signs, cast(dict[str, str], labels))
+
+
+def _object(entry: object, name: str, number: int) -> Json:
+    if not isinstance(entry, dict):
+        raise _no_entry(name, number)
+    return cast(Json, entry)
+
+
+def _no_entry(name: str, number: int) -> RecordError:
+    return RecordError(RecordProblem.VARIATION, field=name, number=number)
 
 
 def _moment(value: object, name: str, turn: int | None = None) -> datetime | None:

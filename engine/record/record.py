@@ -14,6 +14,7 @@ from engine.clock import TimeControl
 from engine.game import Game, OptionError, OptionProblem, Options, Setup
 from engine.match import Match
 from engine.position import MoveError, Position, UnreadableMoveError
+from engine.record.tree import Tree
 from engine.turns import Turn, is_move
 
 LONGEST_NAME = 100
@@ -83,6 +84,8 @@ class RecordProblem(StrEnum):
     """``seat``: that of a turn."""
     OPTION = "option"
     """`RecordError.cause` says what is wrong with an option."""
+    VARIATION = "variation"
+    """``field``: ``variations`` or ``notes``; ``number``: which of them."""
     TURN = "turn"
     """`RecordError.cause` says why a turn is refused."""
     RESULT = "result"
@@ -156,6 +159,8 @@ class Record:
     """None if the file does not say it, or has one that only other programs have."""
     setup: Setup | None = None
     """The stones that stood before the first move, if there were any besides a handicap."""
+    tree: Tree | None = None
+    """Variations, comments and marks, if there are any; its main line are the moves that stand."""
 
     def __post_init__(self) -> None:
         """Make names plain: one line of characters that every form of file can carry."""
@@ -186,7 +191,7 @@ class Record:
             except MoveError as error:
                 ply = match.position.ply + is_move(turn.text)
                 refused = wrong(ply, turn.text, error, self.game, match.position)
-                refused.legal = replace(self, turns=self.turns[:number])
+                refused.legal = replace(self, turns=self.turns[:number], tree=None)
                 raise refused from error
         return match
 

@@ -2,11 +2,13 @@
 
 Games like Go are written as Go (GM[1]), so that Go programs show them. All others are written in
 our own application of SGF, GM[1000]; FORMATS.md describes both, and what they have in common:
-moves that stand are the main line, all other turns are in ``TURN`` at the root.
+moves that stand are the main line, all other turns are in ``TURN`` at the root. Variations,
+comments and marks are those of SGF.
 """
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from string import ascii_letters
 from typing import Any, TypeVar, cast
@@ -44,6 +46,7 @@ from engine.record.record import (
     settled,
     wrong,
 )
+from engine.record.tree import MOST_BRANCHES, Branch, MarkSign, Note, Tree
 from engine.turns import NO_TIME, PASS, RESIGN, TIMEOUT, Turn, TurnLog
 
 _grammar: Any = sgf_grammar  # it has no types of its own
@@ -62,6 +65,14 @@ AGREED = {
     "soft": "soft",
 }
 """What is agreed besides the time: the attributes of a time control, and their words."""
+SIGNS = {
+    "TR": MarkSign.TRIANGLE,
+    "SQ": MarkSign.SQUARE,
+    "CR": MarkSign.CIRCLE,
+    "MA": MarkSign.CROSS,
+}
+MOST_MARKS = 10_000
+"""The most marks of a file that are read, and of the values with them."""
 GIVEN_UP = {"R": RESIGN, "T": TIMEOUT}
 """The turn that the end of an SGF result stands for: in ``B+R``, somebody resigned."""
 
@@ -108,12 +119,18 @@ def write(record: Record) -> bytes:
     if planned := [n for n, turn in enumerate(record.turns, start=1) if turn.planned]:
         root["PLANNED"] = [str(number) for number in planned]
     nodes = [root, *_nodes(record, standing, as_go=as_go)]
-    tree = _grammar.Coarse_game_tree()
-    tree.sequence = [
+    tree = record.tree or Tree.of(turn.text for turn in standing)
+    nodes += _variations(record, tree, match.first, as_go=as_go)
+    if tree.children()[tree.main]:  # other programs take what goes on there for the game
+        root["MAIN"] = [str(tree.main)]
+    for node, note in tree.notes.items():
+        nodes[node] |= _written_note(match.first.board, note, as_go=as_go)
+    escaped = [
         {key: [_escaped(key, value) for value in values] for key, values in node.items()}
         for node in nodes
     ]
-    return _grammar.serialise_game_tree(tree)
+    coarse = _grammar.make_coarse_game_tree(0, tree.children().__getitem__, escaped.__getitem__)
+    return _grammar.serialise_game_tree(coarse)
 
 
 def _terms_of_go(record: Record) -> dict[str, list[str]]:
@@ -183,16 +200,48 @@ def _nodes(record: Record, standing: list[Turn], *, as_go: bool) -> Iterator[dic
     position = record.match().first
     for turn in standing:
         letter = _letter(record.game, position, turn.seat)
-        if letter is None:
-            node = {"SEAT": [f"{turn.seat}:{turn.text}"]}
-        else:
-            node = {letter: [_at_go(position.board, turn.text) if as_go else turn.text]}
+        node = _move_node(position.board, letter, turn, as_go=as_go)
         if turn.at != NO_TIME:
             node["AT"] = [moment(turn.at)]
         if turn.left is not None:
             node[LEFT.get(letter or "", "LEFT")] = [str(seconds(turn.left))]
         yield node
         position = position.play(position.read(turn.text))
+
+
+def _move_node(
+    board: Board, letter: str | None, turn: Turn, *, as_go: bool
+) -> dict[str, list[str]]:
+    if letter is None:
+        return {"SEAT": [f"{turn.seat}:{turn.text}"]}
+    return {letter: [_at_go(board, turn.text) if as_go else turn.text]}
+
+
+def _variations(
+    record: Record, tree: Tree, first: Position, *, as_go: bool
+) -> list[dict[str, list[str]]]:
+    """The nodes of all variations, in the order of their numbers."""
+    nodes = dict[int, dict[str, list[str]]]()
+    for node, before, _ in () if record.tree is None else tree.positions(first):
+        if node > tree.main:
+            seat = before.to_move or 0  # somebody is to move, as the move is legal
+            turn = Turn(seat, tree.moves[node - 1].move, NO_TIME)
+            letter = _letter(record.game, before, seat)
+            nodes[node] = _move_node(before.board, letter, turn, as_go=as_go)
+    return [nodes[node] for node in sorted(nodes)]
+
+
+def _written_note(board: Board, note: Note, *, as_go: bool) -> dict[str, list[str]]:
+    def at(point: str) -> str:
+        return _at_go(board, point) if as_go else point
+
+    written = {"C": [note.comment]} if note.comment else {}
+    for key, sign in SIGNS.items():
+        if points := [at(point) for point, marked in note.marks.items() if marked is sign]:
+            written[key] = points
+    if note.labels:
+        written["LB"] = [f"{at(point)}:{label}" for point, label in note.labels.items()]
+    return written
 
 
 def _letter(game: Game, position: Position, seat: int) -> str | None:
@@ -211,8 +260,10 @@ def _at_go(board: Board, text: str) -> str:
 
 def _escaped(key: str, value: str) -> bytes:
     raw = value.encode()
-    if key in ("OPTION", "PLAYER", "SEAT", "SETUP"):
+    if key in ("OPTION", "PLAYER", "SEAT", "SETUP", "LB"):
         first, second = (_grammar.escape_text(part) for part in raw.split(b":", 1))
+        if key == "LB":  # other programs look for the colon; ours takes the first one anywhere
+            second = second.replace(b":", b"\\:")
         return _grammar.compose(first, second)
     return _grammar.escape_text(raw)
 
@@ -221,11 +272,15 @@ def _escaped(key: str, value: str) -> bytes:
 
 
 def read(data: bytes, games: Mapping[str, Game], by: Game | None = None) -> Record:
-    """The main line of the first game in a file, judged by the rules. Raises `RecordError`.
+    """The first game in a file, its main line judged by the rules. Raises `RecordError`.
 
     ``by``: the game like Go whose rules apply if the file is Go and names other rules, or none.
+
+    What is illegal in a variation is left out, with all that follows it, and so is what comes after
+    `MOST_BRANCHES` moves of variations, or after `MOST_MARKS` marks.
     """
-    nodes = _main_line(data)
+    coarse, encoding = _parsed(data)
+    nodes = [_decoded(node, encoding) for node in _grammar.main_sequence_iter(coarse)]
     root = nodes[0]
     kind, rules = _one(root, "GM") or GO, _one(root, "RU") or ""
     ours = any(rules == game.ruleset for game in games.values())
@@ -239,7 +294,7 @@ def read(data: bytes, games: Mapping[str, Game], by: Game | None = None) -> Reco
     options = settled(game, _options(root, game, as_go=as_go), len(players))
     first = _first(game, options, len(players))
     setup = besides_handicap(_setup(nodes, game, first.board, as_go=as_go), first, options)
-    file = _File(game, nodes, setup, as_go=as_go)
+    file = _File(game, nodes, setup, as_go=as_go, coarse=coarse, encoding=encoding)
     record = Record(
         game=game,
         options=options,
@@ -269,7 +324,8 @@ def read(data: bytes, games: Mapping[str, Game], by: Game | None = None) -> Reco
     result = _result(match) or ""
     if ours and said not in ("", "?", result):
         raise RecordError(RecordProblem.RESULT, said=plain(said), played=result)
-    return record
+    tree = _tree(file, match.first, len(match.turn_log.moves))
+    return record if tree.bare else replace(record, tree=tree)
 
 
 @dataclass(frozen=True, slots=True)
@@ -278,28 +334,31 @@ class _File:
     nodes: list[Values]
     setup: Setup | None
     as_go: bool
+    coarse: Any
+    """All nodes, as the library has them."""
+    encoding: str
 
 
-def _main_line(data: bytes) -> list[Values]:
-    """The nodes of the main line. Raises `RecordError`."""
+def _parsed(data: bytes) -> tuple[Any, str]:
+    """The nodes of a file, as the library has them, and its encoding. Raises `RecordError`."""
     if sum(map(data.count, (b"(", b";", b"["))) > MOST_PARTS:
         raise RecordError(RecordProblem.TOO_MANY_PARTS)
     try:
         tree = _grammar.parse_sgf_game(data)
     except ValueError as error:
         raise RecordError(RecordProblem.NOT_SGF, detail=str(error)) from error
-    line = _grammar.main_sequence_iter(tree)
-    nodes = cast(list[dict[str, list[bytes]]], list(line))
-    encoding = nodes[0].get("CA", [b""])[0][:LONGEST_NAME].decode("ascii", "replace").strip()
+    root = cast(dict[str, list[bytes]], tree.sequence[0])
+    encoding = root.get("CA", [b""])[0][:LONGEST_NAME].decode("ascii", "replace").strip()
     if encoding and _plain_encoding(encoding) not in ENCODINGS:
         raise RecordError(RecordProblem.UNKNOWN_ENCODING, encoding=plain(encoding))
-    return [
-        {key: [_decoded(value, encoding) for value in values] for key, values in node.items()}
-        for node in nodes
-    ]
+    return tree, encoding
 
 
-def _decoded(value: bytes, encoding: str) -> str:
+def _decoded(node: Mapping[str, list[bytes]], encoding: str) -> Values:
+    return {key: [_decoded_value(one, encoding) for one in some] for key, some in node.items()}
+
+
+def _decoded_value(value: bytes, encoding: str) -> str:
     # The escapes of text are ASCII in all encodings that SGF allows, so they may stay for now.
     try:
         return value.decode(encoding or "utf-8")
@@ -439,34 +498,121 @@ def _turns(file: _File, options: Options, seats: int) -> Iterator[Turn]:
 def _standing(file: _File, options: Options, seats: int) -> Iterator[Turn]:
     """The moves of the main line. Raises `RecordError`, also for illegal ones."""
     position, game = _first(file.game, options, seats, file.setup), file.game
+    ends = _value(file.nodes[0], "MAIN", int)
     for number, node in enumerate(file.nodes):
-        if node.keys() & ({"AB", "AW", "AE"} if number else {"AE"}):
-            raise RecordError(RecordProblem.STONES_PUT)
-        said = [key for key in (BLACK, WHITE, "SEAT") if key in node]
-        if not said:
+        said = _said(file, node, position, at_first=number == 0)
+        if said is None:
             continue
-        ply, key = position.ply + 1, said[0]
-        if len(said) > 1 or len(node[key]) > 1:
-            raise RecordError(RecordProblem.TWO_MOVES, ply=ply)
-        if key == "SEAT":
-            first, text = _pairs(node, key)[0]
-            seat = int(first) if re.fullmatch("[0-9]{1,3}", first) else seats
-        else:
-            colour, text = game.colours.index(key), (_one(node, key) or "")
-            if file.as_go:
-                text = _point(position.board, text)
-            if position.colours is None or colour not in position.colours:
-                raise RecordError(RecordProblem.NO_COLOUR, ply=ply, colour=key)
-            seat = position.colours.index(colour)
+        if position.ply == ends:
+            return
+        key, seat, text = said
         left = _value(node, LEFT.get(key, "LEFT"), lambda text: read_seconds(float(text)))
         yield Turn(seat, text, _value(node, "AT", read_moment) or NO_TIME, left)
-        if seat != position.to_move:
-            why = OutOfTurn.OVER if position.to_move is None else OutOfTurn.OTHER_SEAT
-            raise wrong(ply, text, OutOfTurnError(why), game, position)
-        try:
-            position = position.play(position.read(text))
-        except MoveError as error:
-            raise wrong(ply, text, error, game, position) from error
+        position = _played(game, position, seat, text)
+
+
+def _said(
+    file: _File, node: Values, position: Position, *, at_first: bool
+) -> tuple[str, int, str] | None:
+    """The move in a node: its property, its seat and its text. Raises `RecordError`."""
+    if node.keys() & ({"AE"} if at_first else {"AB", "AW", "AE"}):
+        raise RecordError(RecordProblem.STONES_PUT)
+    said = [key for key in (BLACK, WHITE, "SEAT") if key in node]
+    if not said:
+        return None
+    ply, key = position.ply + 1, said[0]
+    if len(said) > 1 or len(node[key]) > 1:
+        raise RecordError(RecordProblem.TWO_MOVES, ply=ply)
+    if key == "SEAT":
+        first, text = _pairs(node, key)[0]
+        return key, int(first) if re.fullmatch("[0-9]{1,3}", first) else len(file.nodes), text
+    colour, text = file.game.colours.index(key), (_one(node, key) or "")
+    if file.as_go:
+        text = _point(position.board, text)
+    if position.colours is None or colour not in position.colours:
+        raise RecordError(RecordProblem.NO_COLOUR, ply=ply, colour=key)
+    return key, position.colours.index(colour), text
+
+
+def _played(game: Game, position: Position, seat: int, text: str) -> Position:
+    """The position after a move. Raises `RecordError` if it is illegal."""
+    ply = position.ply + 1
+    if seat != position.to_move:
+        why = OutOfTurn.OVER if position.to_move is None else OutOfTurn.OTHER_SEAT
+        raise wrong(ply, text, OutOfTurnError(why), game, position)
+    try:
+        return position.play(position.read(text))
+    except MoveError as error:
+        raise wrong(ply, text, error, game, position) from error
+
+
+def _tree(file: _File, first: Position, main: int) -> Tree:
+    """The variations, comments and marks of a file whose main line has ``main`` moves."""
+    moves, left = list[Branch](), [(file.coarse, 0, first)]
+    notes, room = _Notes(file, first.board), main + MOST_BRANCHES
+    while left:
+        part, node, position = left.pop()
+        for raw in part.sequence:
+            try:
+                values = _decoded(raw, file.encoding)
+                said = _said(file, values, position, at_first=raw is file.coarse.sequence[0])
+                if said is not None and len(moves) < room:
+                    position = _played(file.game, position, *said[1:])
+                    moves.append(Branch(node, said[2]))
+                    node = len(moves)
+                elif said is not None:
+                    break
+            except RecordError:
+                break
+            notes.add(node, values)
+        else:
+            left += [(child, node, position) for child in reversed(part.children)]
+    return Tree(tuple(moves), main, notes.all())
+
+
+class _Notes:
+    """The comments and marks of a file as they are read."""
+
+    def __init__(self, file: _File, board: Board) -> None:
+        self._as_go = file.as_go
+        self._names = {_at_go(board, name) if file.as_go else name: name for name in board.names}
+        self._room = MOST_MARKS
+        self._comments = defaultdict[int, list[str]](list)
+        self._marks = defaultdict[int, dict[str, MarkSign]](dict)
+        self._labels = defaultdict[int, dict[str, str]](dict)
+
+    def add(self, node: int, values: Values) -> None:
+        """Keep what ``values`` say about the position of a node."""
+        comments = (value.encode("utf-8", "replace") for value in values.get("C", ()))
+        texts = [_grammar.text_value(value).decode("utf-8", "replace") for value in comments]
+        self._comments[node] += filter(None, texts)
+        for key, sign in SIGNS.items():
+            self._marks[node] |= dict.fromkeys(self._points(values.get(key, ())), sign)
+        for value in values.get("LB", ()):
+            point, label = _grammar.parse_compose(value[:1000].encode("utf-8", "replace"))
+            for name in self._points([point.decode("utf-8", "replace")]) if label else ():
+                self._labels[node][name] = _unescaped(label.decode("utf-8", "replace"))
+
+    def _points(self, values: Iterable[str]) -> list[str]:
+        """The names of the points; a list ends with the first that is wrong or there twice."""
+        found = dict[str, None]()
+        for value in values:
+            for letters in _covered(value) if self._as_go else (value,):
+                self._room -= 1
+                name = self._names.get(letters)
+                if name is None or name in found or self._room < 0:
+                    return list(found)
+                found[name] = None
+        return list(found)
+
+    def all(self) -> dict[int, Note]:
+        """The notes by node."""
+        nodes = {*self._comments, *self._marks, *self._labels}
+        notes = {
+            node: Note("\n".join(self._comments[node]), self._marks[node], self._labels[node])
+            for node in sorted(nodes)
+        }
+        return {node: note for node, note in notes.items() if not note.empty}
 
 
 def _first(game: Game, options: Options, seats: int, setup: Setup | None = None) -> Position:

@@ -44,7 +44,14 @@ def shell(tmp_path: Path) -> dict[str, str]:
 def test_every_block_is_an_example_of_a_kind_that_is_tested_here() -> None:
     assert PAGE.count("```") == 2 * len(BLOCKS)
     assert {kind for kind, _, _ in BLOCKS} == {"sgf", "json", "text", "console", "gtp"}
-    assert sorted(FILES) == ["go.sgf", "kee.sgf", "keil.json", "keil.sgf", "position.txt"]
+    assert sorted(FILES) == [
+        "go.sgf",
+        "kee.sgf",
+        "keil.json",
+        "keil.sgf",
+        "position.txt",
+        "tree.sgf",
+    ]
     assert not re.search(r"^    [^ ]", PAGE, re.MULTILINE), "no example is without its fence"
 
 

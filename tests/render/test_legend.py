@@ -74,6 +74,7 @@ def test_the_dots_of_every_board_on_controlled_points_are_signs():
     assert found(still, Overlay.NONE) == ["dotted 1"]
     hidden = signs(still, RenderOptions(marks={3: Mark(Sign.FREE)}))
     assert hidden == (LegendSign(Sign.FREE),)
+    assert signs(still, RenderOptions(labels={3: "A"})) == ()
 
 
 def test_stones_that_were_captured_just_now_are_signs():

@@ -236,3 +236,40 @@ def test_no_mark_is_clipped(board: Board):
             assert seen.image.getchannel("A").tobytes() == empty.image.getchannel("A").tobytes()
             if board.key.startswith("rectangle"):
                 assert opaque.getextrema() == (255, 255)
+
+
+# --- letters that people put on points ---
+
+
+@EVERY_BOARD
+def test_a_letter_stands_in_the_middle_of_its_point_and_changes_nothing_else(board: Board):
+    stones = {0: 0}
+    position = Still(board, stones)
+    plain, free = Seen(position), len(board) - 1
+    for point in (0, free):
+        lettered = Seen(position, RenderOptions(labels={point: "A"}))
+        box = changed(plain, lettered)
+        assert box is not None
+        left, top, right, _ = cell(lettered, point)
+        assert left <= box[0] and box[2] <= right and top <= box[1], "the name may go below it"
+        assert changed(plain, lettered, cell(lettered, 1 - point if point else free)) is None
+        seen = lettered.near(point, 0.18, 0)
+        assert distance(seen, WOOD.panel) < 40, "on a disc that hides what is there"
+
+
+def test_a_long_text_stays_on_its_disc_and_an_empty_one_draws_it_bare():
+    position = Still(rectangle(9, 9), {})
+    bare, one, many = (
+        Seen(position, RenderOptions(labels={40: text})) for text in ("", "A", "1234567")
+    )
+    discs = [changed(Seen(position), seen) for seen in (bare, one, many)]
+    assert discs[0] == discs[1] == discs[2]
+    assert changed(one, many) is not None
+
+
+def test_a_dot_gives_way_to_a_letter():
+    position = Still(rectangle(9, 9), {}, controlled={40: 1})
+    letter = Seen(position, RenderOptions(labels={40: "A"}))
+    assert (
+        changed(letter, Seen(Still(rectangle(9, 9), {}), RenderOptions(labels={40: "A"}))) is None
+    )

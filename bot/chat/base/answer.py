@@ -43,6 +43,8 @@ class Answer:
     text: str = ""
     view: ui.View | None = None
     upload: Upload | None = None
+    beside: Upload | None = None
+    """A second file."""
     modal: ui.Modal | None = None
     private: bool = False
     """Stays private wherever the answer was to go, as refusals and faults do."""
@@ -65,8 +67,8 @@ class Answer:
     """
 
     def files(self) -> list[discord.File]:
-        """The file, if there is one."""
-        return [] if self.upload is None else [self.upload.file()]
+        """The files, if there are any."""
+        return [one.file() for one in (self.upload, self.beside) if one is not None]
 
 
 class To(Enum):

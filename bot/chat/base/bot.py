@@ -32,6 +32,7 @@ from bot.service.server_settings import ServerSettings
 from bot.service.service import Service
 from engine.clock import TimeControl
 from engine.game import Game
+from engine.record import Record
 
 
 class Solo(Protocol):
@@ -125,6 +126,20 @@ class Bot(commands.AutoShardedBot):
         """What every feature says to ``user`` alone, who looks at a match or has moved in it."""
         said = [await feature.privately(live, user) for feature in self.features()]
         return "\n".join(filter(None, said))
+
+    def under_replay(self, live: LiveMatch | None, shown: Control) -> "list[Button]":
+        """The buttons of every feature under a game that is replayed, at the ply of ``shown``.
+
+        ``live``: its match; None if it is from elsewhere, such as a file.
+        """
+        return _ranked(feature.under_replay(live, shown) for feature in self.features())
+
+    async def record_of(self, interaction: "Interaction", shown: Control) -> Record | None:
+        """The record of a game that is no match, from the feature whose control shows it."""
+        for feature in self.features():
+            if (record := await feature.record_of(interaction, shown)) is not None:
+                return record
+        return None
 
     def under_more(self, live: LiveMatch, *, playing: bool = False) -> "list[Button]":
         """The buttons of every feature behind *More…*, for everybody who sees the match.
@@ -249,6 +264,16 @@ class Feature(commands.Cog):
         """Buttons for a board that ``user`` looks at, with ``shown`` drawn over it."""
         del live, user, shown
         return ()
+
+    def under_replay(self, live: LiveMatch | None, shown: Control) -> "Iterable[Ranked]":
+        """Buttons for a game that is replayed; see `Bot.under_replay`."""
+        del live, shown
+        return ()
+
+    async def record_of(self, interaction: "Interaction", shown: Control) -> Record | None:
+        """The record of a game of this feature's own that ``shown`` shows. May refuse."""
+        del interaction, shown
+        return None
 
     async def privately(self, live: LiveMatch, user: int) -> str:
         """What to say to ``user`` alone, who looks at a match or has moved in it, or nothing."""

@@ -34,6 +34,7 @@ SMALL = 480
 LEGEND_LINES = 2
 """How many lines nearly every legend has room in."""
 NO_MARKS: Mapping[int, Mark] = {}
+NO_LABELS: Mapping[int, str] = {}
 SCORE = "score"
 """Shown like an overlay: the board by owners, and the arithmetic beside it."""
 
@@ -64,6 +65,7 @@ class Pictures:
         why: str = legend.COALESCED,
         owners: Sequence[Sequence[float]] = (),
         about: str = "",
+        labels: Mapping[int, str] = NO_LABELS,
         *,
         steady: bool = False,
     ) -> Upload:
@@ -72,12 +74,12 @@ class Pictures:
         ``name`` is that of the file, without its ending; ``group``: a stone of the only group whose
         liberties are shown. ``marks``: by point, what else to point out: turns before the last, if
         ``why`` does not name another reason. ``owners``: the expected share of each colour in each
-        point, for the overlay of an estimate. ``about``: see `alt.text`. ``steady``: with room for
-        a legend in any case, so that the board keeps its size while somebody looks at one overlay
-        after another.
+        point, for the overlay of an estimate. ``about``: see `alt.text`. ``labels``: short texts
+        on points. ``steady``: with room for a legend in any case, so that the board keeps its size
+        while somebody looks at one overlay after another.
         """
         position, earlier = match.position, match.shown
-        view = replace(preferences.view(position.board), marks=marks, owners=owners)
+        view = replace(preferences.view(position.board), marks=marks, owners=owners, labels=labels)
         if shown == SCORE:
             overlay, territory = Overlay.TERRITORY, False
         else:

@@ -42,11 +42,11 @@ help-pictures =
     { COMMAND("board") } can show more: groups, liberties, territory and so on. { COMMAND("view") } lets you choose colours, rotation, coordinates and size. Only you see both, unless you press *{ button-share }*.
     .title = Pictures
 help-records =
-    { COMMAND("replay") } steps through a game move by move, even after it has ended; { COMMAND("record") } gives you the game as a file that other programs can open. Both are also buttons under the last board. { COMMAND("import") } shows the game in such a file, including games of Go.
+    { COMMAND("replay") } steps through a game move by move, even after it has ended; { COMMAND("record") } gives you the game as a file that other programs can open. Both are also buttons under the last board. { COMMAND("import") } shows the game in such a file, including games of Go. { COMMAND("analyse") } lets you try other moves, comment on them and mark points.
     Only you see all this, unless you press *{ button-share }*.
     .title = Replays and records
 help-privacy =
-    I store your Discord ID and your last known name, your challenges, moves and plans, how you like to see boards, your time zone, nights and vacation, how I call you, the exercises and puzzles you answered, the games you follow, and the last games you imported.
+    I store your Discord ID and your last known name, your challenges, moves and plans, how you like to see boards, your time zone, nights and vacation, how I call you, the exercises and puzzles you answered, the games you follow, and the last games you imported or analysed.
     On servers I look only at messages that reply to one of my boards, and I read their text only if the ping is on. I keep nothing of that text but the moves. If you write to me, I answer without reading it.
     My answers to commands and buttons are private, unless you press *{ button-share }*.
     .title = Privacy

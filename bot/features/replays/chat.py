@@ -5,7 +5,6 @@ What a replay shows is in the ``custom_id`` of its controls, so they work for ev
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from datetime import datetime, timedelta
 from functools import partial
 from typing import Any
 
@@ -14,11 +13,12 @@ from discord import app_commands, ui
 
 from bot.chat.answers.responses import UNANSWERED, respond
 from bot.chat.base.answer import Answer, Progress, To, Upload
-from bot.chat.base.bot import Bot, Feature, Interaction, Rank, Ranked, control
+from bot.chat.base.bot import Bot, Button, Feature, Interaction, Rank, Ranked, control
 from bot.chat.base.custom_id import CHOSEN, Control
 from bot.chat.base.faults import logged
 from bot.chat.base.pictures import after, offered
 from bot.chat.common.permissions import check_access, check_writing
+from bot.chat.common.sharing import Sharing
 from bot.chat.common.which_game import all_games_here, with_any_game
 from bot.chat.controls import forms
 from bot.chat.controls.components import ControlButton, view_of
@@ -39,11 +39,9 @@ from bot.messages.record_text import FORMS, is_text_form
 from bot.service.judge import can_estimate, earlier
 from bot.service.live_match import LiveMatch
 from bot.service.refusals import RefusedError, ServiceRefusal
-from engine.record import LARGEST, RecordError
+from engine.record import LARGEST, Record, RecordError
 from render.options import NothingToShow, Overlay, useless_overlays
 
-BETWEEN_SHARES = timedelta(seconds=10)
-"""After which one person may show something to a channel again."""
 RECORD_FORM = "sgf"
 """The default form of a record."""
 
@@ -54,8 +52,7 @@ class Replays(Feature):
     def __init__(self, bot: Bot) -> None:
         super().__init__(bot)
         self._games = ReplayedGames(bot)
-        self._shared: dict[int, datetime] = {}
-        """When people have shown something to a channel, as long as that counts."""
+        self._sharing = Sharing(bot.service.now)
 
     async def cog_load(self) -> None:
         """Register the controls, and ``/import``, whose choices are the games like Go."""
@@ -147,6 +144,12 @@ class Replays(Feature):
         if ply := len(live.match.turn_log.moves):
             yield Rank.HISTORY, ControlButton(replay_control(live.id, ply), text("button-replay"))
 
+    async def record_of(self, interaction: Interaction, shown: Control) -> Record | None:
+        """The record of the game of a file, with its variations."""
+        if ReplayState.read(shown).source != FILE:
+            return None
+        return await self._games.record(interaction, shown.subject)
+
     @control("replay", direct=True)
     async def show(self, interaction: Interaction, control: Control) -> Answer:
         """Show the board after as many moves as the control says, or after the last one."""
@@ -180,7 +183,7 @@ class Replays(Feature):
     ) -> Answer:
         """Show a board to the channel, drawn as the channel sees boards; or an animation."""
         check_writing(interaction)
-        self._check_calm(interaction.user.id)
+        self._sharing.check(interaction.user.id)
         state = ReplayState.read(control)
         if state.plies is not None:
             film = replace(control, name="sharedfilm")
@@ -194,15 +197,6 @@ class Replays(Feature):
         text = texts.shared(interaction.user.id, game.title, ply, game.last, shown)
         picture = await self.bot.pictures.of(frame, _name(control, game), shown=shown)
         return Answer(text, upload=picture)
-
-    def _check_calm(self, user: int) -> None:
-        """Refuse to show things to the channel in quick succession."""
-        now = self.service.now()
-        self._shared = {who: at for who, at in self._shared.items() if now - at < BETWEEN_SHARES}
-        if user in self._shared:
-            when = self._shared[user] + BETWEEN_SHARES
-            raise RefusedError(ServiceRefusal.SHARED_JUST_NOW, when=when)
-        self._shared[user] = now
 
     @control("record", direct=True)
     async def record(self, interaction: Interaction, control: Control) -> Answer:
@@ -247,7 +241,8 @@ class Replays(Feature):
             frame, name, preferences, shown, owners=owners, steady=True
         )
         direct = interaction.guild_id is None
-        view = _view(control, game.last, available, useless, direct=direct)
+        more = self.bot.under_replay(game.live, control)
+        view = _view(control, game.last, available, useless, more, direct=direct)
         return Answer(f"{note}\n{text}".strip(), view, picture.named_by_content())
 
 
@@ -256,13 +251,15 @@ def _view(
     last: int,
     available: Sequence[str],
     useless: Mapping[Overlay, NothingToShow],
+    more: Iterable[Button],
     *,
     direct: bool,
 ) -> ui.View:
     """The controls of a replay at one ply of a game with ``last`` plies.
 
     ``available``: what can be drawn over this board; ``useless``: what would show nothing here.
-    ``direct``: in direct messages, where there is nobody to show it to.
+    ``more``: the buttons of other features. ``direct``: in direct messages, where there is nobody
+    to show it to.
     """
     state, subject, ply = ReplayState.read(shown), shown.subject, shown.ply or 0
     items: list[ui.Item[Any]] = []
@@ -280,6 +277,9 @@ def _view(
     if last and not direct:
         film = Control("film", subject, ply, state.write())
         items.append(ControlButton(film, text("button-animation"), row=2))
+    for button in more:
+        button.item.row = 2
+        items.append(button)
     return view_of(items)
 
 

@@ -18,7 +18,7 @@ from bot.messages import computers, replays
 from bot.service.live_match import LiveMatch
 from engine.game import Game
 from engine.match import Match
-from engine.record import RecordError, json_form, read
+from engine.record import Record, RecordError, json_form, read
 
 T = TypeVar("T")
 MATCH, FILE = "game", "file"
@@ -120,6 +120,12 @@ class ReplayedGames:
             game, *_ = await self.work(partial(_read, record.encode(), games, None))
             self._from_files[import_id] = game
         return game
+
+    async def record(self, interaction: Interaction, import_id: int) -> Record:
+        """The record of the game of a file. Raises `RefusedError`."""
+        user, server = interaction.user.id, interaction.guild_id or 0
+        stored = await self._imports.get(import_id, user, server)
+        return await self.work(partial(read, stored.encode(), self._service.matches.games))
 
     async def keep(
         self, interaction: Interaction, data: bytes, rules: Game | None

@@ -40,6 +40,7 @@ record-file-seats-in-order = PLAYER must name every seat in order: 0, 1 and so o
 record-unreadable = I cannot read { $property }: “{ $value }”.
 record-file-stones-put = It puts stones on the board (AB, AW or AE) after the first move, or takes some off.
 record-two-stones = It puts two stones on { $point } before the first move.
+record-variation = Number { $number } in “{ $field }” is not in the form that FORMATS.md describes.
 record-two-moves = Move { $ply }: a node may have only one move.
 record-no-colour = Move { $ply }: nobody plays { $colour } there.
 record-missing-turns = TURN has a turn { $turn }, but there are only { $turns } turns.

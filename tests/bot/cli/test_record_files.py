@@ -288,7 +288,8 @@ def test_an_existing_file_is_overwritten_only_by_force(keil: Keil, tmp_path: Pat
     assert file.read_text() == JAPANESE
     assert keil(*words, "--force") == (0, "", "")
     assert link.is_symlink()
-    assert "comment" not in file.read_text(), "only the main line is a record"
+    assert "RU[kee-1]" in file.read_text()
+    assert "C[a comment]" in file.read_text(), "what people wrote stays"
     assert file.stat().st_mode & 0o777 == 0o640
     assert sorted(path.name for path in tmp_path.iterdir()) == ["game.sgf", "link.sgf"]
 

@@ -58,6 +58,7 @@ IN_USE = {
     "0025_planned": "e255dd947e14",
     "0026_notifications": "036e4193a234",
     "0027_sealed": "cb052d728840",
+    "0028_analyses": "9c385170af7e",
 }
 """What the migrations of main do: marks of their code."""
 

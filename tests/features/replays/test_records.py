@@ -231,7 +231,8 @@ async def test_a_replay_goes_through_a_game(table: Table) -> None:
     viewer = await table.command(CY, "replay")
     assert viewer.ephemeral
     assert viewer.message is not None
-    assert labels(await table.driver.message(viewer.message)) == WAYS
+    ways = labels(await table.driver.message(viewer.message))
+    assert [way for way in ways if way != says("button-analyse")] == WAYS
     head = viewer.text.split("\n")[0]
     assert head == f"**Keil #1** · Black {black}, White {white}"
     seen = [shown(viewer)]

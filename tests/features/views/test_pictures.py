@@ -10,7 +10,7 @@ from PIL import Image
 
 from bot.chat.base.custom_id import Control
 from bot.chat.base.pictures import LEGEND_LINES, SCORE, after, offered
-from bot.features.replays.chat import BETWEEN_SHARES
+from bot.chat.common.sharing import BETWEEN_SHARES
 from bot.features.replays.games import FILE, MATCH, ReplayState
 from bot.messages import alt, legend, overlays, phrases, positions
 from bot.playground.driver import Answer

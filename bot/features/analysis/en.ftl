@@ -1,0 +1,42 @@
+### Analysis: what else could have been played.
+
+button-analyse = Analyse
+button-analysis-play = Play a move…
+button-analysis-comment = Comment…
+button-analysis-mark = Mark…
+button-analysis-undo = Delete move
+button-analysis-board = Back to the board
+command-analyse = Try other moves in a game that is over, with comments and marks, for you alone
+command-option-analyse-move = Number of the move at which to begin; default: the last one
+analysis-none = No game has ended here yet. When one has, you can analyse it; a game from a file you can analyse after { COMMAND("import") }.
+analysis-head = **{ $title }** · your analysis
+analysis-beginning = The beginning of the game.
+analysis-move = Move { $ply }: { $done }
+analysis-variation = This is a variation from move { $ply } of the game.
+analysis-choose = Choose the next move. If it was not played in the game, it begins a variation.
+analysis-next = Next move
+# Beside the move that was played in the game, among those to choose from.
+analysis-played = as in the game
+analysis-field-moves = Moves
+analysis-help-moves = One or more moves, with commas between them, such as: { $example }
+analysis-field-comment = Comment
+analysis-help-comment = To delete the comment, leave it empty.
+analysis-field-points = Points
+analysis-help-points = One or more points, such as: { $example }
+analysis-field-mark = Mark
+choice-mark-letter = A letter: A, B, C …
+choice-mark-triangle = △ Triangle
+choice-mark-square = □ Square
+choice-mark-circle = ○ Circle
+choice-mark-cross = × Cross
+choice-mark-none = Remove the mark
+analysis-alt-marks = Marks: { $marks }.
+analysis-alt-mark = { $mark } at { $point }
+analysis-shared = { $who } shows an analysis of **{ $title }**, move { $ply }. The file has all variations and comments.
+analysis-of-file = { $game } game from a file
+analysis-running = This game is still in progress. You can analyse it once it is over.
+analysis-gone = I do not have this analysis any more: I keep your last { $number }. Use { COMMAND("analyse") } to begin again.
+analysis-changed = Your analysis has changed since, so this button does not fit it. Use { COMMAND("analyse") } to see it as it is.
+analysis-too-long = Your analysis is as long as it can be. Delete some moves or comments first.
+analysis-too-many = You can type at most { $most } moves at once. Leave some out.
+analysis-no-point = There is no point “{ $point }” on this board.

@@ -1,0 +1,79 @@
+"""The words of analyses."""
+
+from bot.features.analysis.service import Analysis
+from bot.messages import boards
+from bot.messages.catalogue import text
+from bot.messages.phrases import listed, mention, plain, seat_name, shortened
+from bot.messages.replays import plain_title
+from engine.game import Game
+from engine.match import Match
+from engine.record.tree import MarkSign, Note, Tree
+
+LONGEST_COMMENT = 1000
+"""Characters of a comment that are shown."""
+SIGNS = {
+    MarkSign.TRIANGLE: "△",
+    MarkSign.SQUARE: "□",
+    MarkSign.CIRCLE: "○",
+    MarkSign.CROSS: "×",
+}
+
+
+def title(known: Analysis) -> str:
+    """The title of the game."""
+    return plain_title(known.record.title or known.match.game.name)
+
+
+def board(known: Analysis, node: int, shown: Match) -> str:
+    """The text over a board: the last move, where the variation begins, and the comment."""
+    tree, ply = known.tree, len(shown.turn_log.moves)
+    lines = [text("analysis-head", title=title(known))]
+    if not ply:
+        lines.append(text("analysis-beginning"))
+    else:
+        turn = shown.turn_log.moves[-1]
+        done = boards.moved(shown, turn, seat_name(shown, shown.game, turn.seat))
+        lines.append(text("analysis-move", ply=str(ply), done=done))
+    if node > tree.main:
+        branch = next(step for step in tree.path(node) if step > tree.main)
+        lines.append(text("analysis-variation", ply=str(tree.parent(branch))))
+    comment = shortened(tree.note(node).comment, LONGEST_COMMENT)
+    lines += [f"> {plain(line).strip()}" for line in comment.split("\n") if line.strip()]
+    return "\n".join(lines)
+
+
+def choice(tree: Tree, node: int) -> tuple[str, str | None]:
+    """A move among those that were tried in a position, and what to know about it."""
+    comment = plain(tree.note(node).comment)
+    played = text("analysis-played") if node <= tree.main else ""
+    return tree.moves[node - 1].move, shortened(played or comment, 100) or None
+
+
+def labels(note: Note) -> dict[str, str]:
+    """What is written on the points of a board."""
+    return {point: SIGNS[sign] for point, sign in note.marks.items()} | dict(note.labels)
+
+
+def alt(note: Note) -> str:
+    """The same for those who cannot see the picture."""
+    marks = [
+        text("analysis-alt-mark", mark=plain(mark), point=point)
+        for point, mark in sorted(labels(note).items())
+    ]
+    return text("analysis-alt-marks", marks=listed(marks)) if marks else ""
+
+
+def shared(user: int, known: Analysis, ply: int) -> str:
+    """Over an analysis that somebody shows to the channel, which does not see words of a file."""
+    name = title(known) if known.match_id is not None else of_file(known.match.game)
+    return text("analysis-shared", who=mention(user), title=name, ply=str(ply))
+
+
+def of_file(game: Game) -> str:
+    """The title of a game from a file, in front of others."""
+    return text("analysis-of-file", game=game.name)
+
+
+def mark_choice(mark: str) -> str:
+    """A mark to choose."""
+    return text(f"choice-mark-{mark}")
