@@ -98,12 +98,16 @@ class Terms:
 def form(game: Game, written: Mapping[str, str]) -> tuple[Option, ...]:
     """The options that a form has fields for; the others keep their values.
 
-    If there is no room for all: those in force, by what is ``written``, that are not rare.
+    If there is no room for all: those that are not rare, or of them those in force, by what is
+    ``written``.
     """
     if len(game.options) <= MOST_OPTIONS:
         return game.options
-    used = game.in_force({key: text or None for key, text in written.items()})
-    return tuple(one for one in game.options if one.key in used and not one.rare)[:MOST_OPTIONS]
+    wanted = [one for one in game.options if not one.rare]
+    if len(wanted) > MOST_OPTIONS:
+        used = game.in_force({key: text or None for key, text in written.items()})
+        wanted = [one for one in wanted if one.key in used]
+    return tuple(wanted[:MOST_OPTIONS])
 
 
 def fields(game: Game) -> list[str]:

@@ -535,6 +535,7 @@ KOMI_BY = Option(
     str,
     choices=(CUT, CHOOSE, LOT, AUCTION, SEALED),
     by_lot=LOT,
+    rare=True,
 )
 FAIR_KOMI = {19: 2, 37: 7, 61: 5, 91: 6, 127: 6, 169: 6}
 FAIR_HALVES = {19: 1.5, 37: 6.5, 61: 5.5, 91: 6.5, 127: 6.5, 169: 6.5}

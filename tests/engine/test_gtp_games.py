@@ -277,10 +277,12 @@ def test_options_are_listed_and_changed(keil: Client):
         "linking current: current or 2019; Wording of the rules; 2019 changes only the display of "
         "groups and the score",
         "komi 0: a whole number or a half from -169 to 169, or left empty; Points for White, "
-        "below 0 for Black; left out, one names them, the other picks a side",
+        "below 0 for Black; left out, you settle them before the first stone",
         "button yes: yes or no; Half a point for whoever takes the button as a turn",
         "handicap: a whole number from 2 to 7, or left empty; Stones that Black has at first; "
         "White then moves first, and komi is 0 unless you give it",
+        "komi_by cut: cut or choose or lot or auction or sealed; How you settle komi, if you leave "
+        "it out",
     ]
     keil.ask("play b a1")
     keil.ask("keil-option button no")

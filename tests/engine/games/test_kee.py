@@ -428,7 +428,7 @@ def test_a_ply_copies_little_and_a_question_asks_few_layers():
     [
         ({"width": 1}, "width"),
         ({"height": 20}, "height"),
-        ({"komi": -1}, "komi"),
+        ({"width": 3, "height": 3, "komi": -9.5}, "komi"),
         ({"komi": 0.25}, "komi"),
         ({"width": 3, "height": 3, "komi": 9.5}, "komi"),
         ({"komi": "none"}, "komi"),

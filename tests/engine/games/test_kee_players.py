@@ -127,8 +127,8 @@ def test_the_published_reading_is_the_default():
 def test_people_play_on_hexagons_too_in_place_of_a_rectangle():
     options = GAME.settle({"side": 4})
     assert len(GAME.start(options, 3).board) == 37
-    assert GAME.in_force(options) == {"komi": 0.0, "side": 4}
-    assert set(GAME.in_force(GAME.settle({}))) == {"width", "height", "komi"}
+    assert GAME.in_force(options) == {"komi": 0.0, "side": 4, "handicap": None}
+    assert set(GAME.in_force(GAME.settle({}))) == {"width", "height", "komi", "handicap"}
     assert GAME.usual_komi(options, 2) is None
 
 

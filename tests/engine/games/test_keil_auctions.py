@@ -158,3 +158,18 @@ def test_a_lot_decides_between_equal_bids(lot: str, colours: tuple[int, int]) ->
     assert refused(tied, "bid 7") == refused(tied, "c3") == IllegalReason.EXPECTED_SIDE
     decided = play(tied, lot)
     assert decided.colours == colours and decided.score() == (0, 6)
+
+
+# --- beside other settings ---
+
+
+def test_the_lot_decides_who_names_komi_only_where_that_is_agreed() -> None:
+    assert GAME.by_lot(GAME.settle({"komi_by": "lot"}))
+    assert not GAME.by_lot(GAME.settle({"komi_by": "cut"}))
+
+
+@pytest.mark.parametrize("komi_by", ["cut", "auction", "sealed"])
+def test_beside_a_handicap_nothing_is_left_to_settle(komi_by: str) -> None:
+    options = GAME.settle({"size": 5, "handicap": 3, "komi_by": komi_by})
+    assert options["komi"] == 0 and "komi_by" not in GAME.in_force(options)
+    assert GAME.start(options, 2).to_move == 1

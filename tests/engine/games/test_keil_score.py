@@ -322,16 +322,16 @@ def for_people(**chosen: OptionValue) -> Options:
 
 
 def test_people_start_with_side_five_the_current_wording_the_button_and_the_pie():
-    usual = {"size": 5, "linking": "current", "komi": None, "button": True, "komi_by": "cut"}
-    assert for_people() == usual
+    usual = {"size": 5, "linking": "current", "komi": None, "button": True}
+    assert for_people() == {**usual, "handicap": None, "komi_by": "cut"}
 
 
-@pytest.mark.parametrize("komi", [0, 6, 6.5, 61])
+@pytest.mark.parametrize("komi", [-61, -6.5, 0, 6, 6.5, 61])
 def test_komi_is_whole_or_a_half_and_at_most_the_board(komi: float):
     assert for_people(komi=komi)["komi"] == komi
 
 
-@pytest.mark.parametrize("komi", [-1, 6.25, 61.5, 200, *NO_NUMBERS])
+@pytest.mark.parametrize("komi", [-61.5, 6.25, 61.5, 200, *NO_NUMBERS])
 def test_other_komi_is_refused(komi: OptionValue):
     with pytest.raises(OptionError) as refusal:
         for_people(komi=komi)
