@@ -93,7 +93,7 @@ class Challenges(Feature):
             }
             for one in game.measured(Measure.HANDICAP):
                 if given.get(BLACK) is not None:
-                    written[one.key] = f"{given[BLACK]} {written.get(one.key, '')}"
+                    written[one.key] = f"{given[BLACK]} {written.get(one.key, '')}".strip()
             if given.get(TIME) is not None:
                 written[TIME] = given[TIME]
             place, pictures = given.get(PLACE), given.get(PICTURES)

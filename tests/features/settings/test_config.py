@@ -305,7 +305,7 @@ async def test_a_handicap_is_never_usual(playground: Playground, table: Table) -
     form = await table.driver.click(ADA, shown.message, says("button-config-terms", game="Keil"))
     assert form.modal is not None
     names = [label["component"]["custom_id"] for label in form.modal["components"]]
-    assert names == ["size", "linking", "komi", "button"]
+    assert names == ["size", "linking", "komi", "button", "komi_by"]
     fields = {"size": "6", "handicap": "they 3"}
     await forged(playground, table, ADA, "k1:configform:0:0:keil", fields)
     assert (await settings(table)).options == {"keil": {"size": "6"}}

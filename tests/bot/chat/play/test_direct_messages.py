@@ -137,7 +137,7 @@ async def test_a_replay_of_ones_own_game_wherever_it_was(table: Table) -> None:
     await play_to_the_end(table)
     told = await direct(table, "replay")
     shown = message_of(told)
-    assert labels(shown) == ["« First", "‹ Back", "Forward ›", "Last »", says("button-jump")]
+    assert labels(shown)[:5] == ["« First", "‹ Back", "Forward ›", "Last »", says("button-jump")]
     last = await table.driver.click(ADA, shown, "Last »")
     assert last.kind == "update"
     form = await table.driver.click(ADA, message_of(last), says("button-jump"))

@@ -249,7 +249,7 @@ async def test_a_handicap_is_for_one_opponent_and_not_taken_to_the_next(table: T
     await table.challenge(ADA, BO, size=6, handicap=3, komi=-2)
     card = await table.challenge(ADA, CY)
     assert "size 6" in lines(card)[1]
-    assert says("setting-komi.open") in lines(card)[1]
+    assert says("setting-komi_by.cut") in lines(card)[1]
     assert THREE not in card["content"]
     fields = shown(await form(table, ADA, CY))
     assert (fields["komi"], fields["handicap"]) == ("", "even")
