@@ -175,7 +175,8 @@ class Challenges(Feature):
         computers = [person for person in people if is_computer(interaction, person.id)]
         if not by_command or sent.refused or len(computers) == seats - 1:
             return sent
-        left_open = challenges.komi_left_open(game, terms.options, seats)
+        chosen_way = any(way in written for one in game.options for way in one.replaces)
+        left_open = [] if chosen_way else challenges.komi_left_open(game, terms.options, seats)
         return replace(sent, text=" ".join([sent.text, *left_open]))
 
     async def _usual(self, interaction: Interaction, game: Game, *, shown: bool) -> Terms:

@@ -272,7 +272,7 @@ class AnalysisBoards(Feature):
         position = frame.position
         points = await self._suggestions.points_in(position)
         words = [word for word in position.declarations() if word.numbers is None]
-        if not points and not words:  # the game is over there
+        if position.to_move is None:  # the game is over there
             return await self._board(interaction, known, shown)
 
         def list_of(name: str) -> Control:

@@ -216,6 +216,17 @@ async def test_a_comment_is_changed_and_deleted(table: Table) -> None:
     assert board.text.splitlines() == at(1, played("Black", "c3"))
 
 
+async def test_another_komi_can_be_typed_before_the_first_stone(table: Table) -> None:
+    await table.begin(ADA, BO, size=3)
+    await table.moves((ADA, "komi 6"))
+    resigning = await table.command(BO, "resign")
+    await table.driver.click(BO, resigning.message or {}, "Yes, resign")
+    await table.all_posted()
+    board = await analysed(table, ADA, move=0)
+    await board.type("komi 4")
+    assert board.text.splitlines()[:2] == at(1, played("First player", "komi 4"))
+
+
 async def test_where_the_game_is_over_nothing_can_be_played(table: Table) -> None:
     await finished(table)
     board = await (await analysed(table, CY, move=1)).type("pass, pass")

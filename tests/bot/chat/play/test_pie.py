@@ -63,6 +63,8 @@ async def test_who_leaves_komi_out_is_told_what_that_means(
         invited = await table.mention(BO) if opponent else says("challenge-whoever-accepts")
         line = says("challenge-komi-open", way=way, invited=invited, **about)
         assert await table.message(lambda m, line=line: line in m["content"].split("\n"))
+    sent = await table.command(BO, "challenge keil", opponent=CY, komi_by="auction", **given)
+    assert sent.text == says("challenge-sent")
     sent = await table.command(BO, "challenge keil", opponent=ADA, komi=3, **given)
     assert sent.text == says("challenge-sent")
     card = await table.message(lambda m: "komi 3" in m["content"])
