@@ -79,7 +79,7 @@ def test_seeds_make_games_repeatable():
         ("--game chess", "--game must be one of: keil, kee, ki."),
         (
             "--option size=5",
-            "Kee Rules Go has no option “size”. Choose width, height, komi or side.",
+            "Kee Rules Go has no option “size”. Choose width, height, komi, side or handicap.",
         ),
         ("--option width=99", "width must be a whole number from 2 to 19."),
         ("--option width=x", "width must be a whole number from 2 to 19."),
