@@ -65,6 +65,9 @@ async def test_a_first_game_with_nights_says_which_it_has_guessed_and_a_second_d
 async def test_a_board_gives_until_after_the_night(table: Table) -> None:
     for who in (ADA, BO):
         await table.command(who, "time", zone="Asia/Tokyo", night="20:00-8:00")
+    now = table.clock().astimezone(ZoneInfo("Asia/Tokyo"))
+    nine = now.replace(hour=9, minute=0)
+    table.clock.pass_by((nine - now) % DAY)  # whenever this runs: eleven hours are left of the day
     board, _, _ = await table.begin_small(time="12h no nights")
     there = datetime.fromtimestamp(runs_out(board), ZoneInfo("Asia/Tokyo"))
     assert 8 <= there.hour < 20
