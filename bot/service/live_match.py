@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
-from typing import Self, TypeVar
+from typing import Any, Self, TypeVar
 
 from bot.service.refusals import RefusedError, ServiceRefusal
 from bot.storage.rows import NOWHERE
@@ -56,6 +56,9 @@ class LiveMatch:
     """When its posts have pictures, one of `PICTURE_MODES`; None: as the server decides."""
     left_by: tuple[int | None, ...] = ()
     """By seat, the user who played it until a computer took it over; empty if none was."""
+    read: Mapping[object, Any] = field(default_factory=dict[object, Any], compare=False)
+    """What the transaction that stored its last turn has read: see `Transaction.once`. Empty if it
+    was loaded."""
 
     @property
     def to_move(self) -> int | None:

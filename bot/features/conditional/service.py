@@ -66,8 +66,10 @@ class Plans:
         """What ``user`` plans in this match, or planned in vain; None if nothing."""
         if user not in live.people or not can_plan(live):
             return None
-        seat = live.players.index(user)
-        return (await self._store.read(lambda tx: PlanQueries(tx.connection).of(live.id))).get(seat)
+        plans = live.read.get(PlanQueries)
+        if plans is None:
+            plans = await self._store.read(lambda tx: PlanQueries(tx.connection).of(live.id))
+        return plans.get(live.players.index(user))
 
     async def plan(self, match_id: int, user: int, ply: int, entered: Sequence[Variation]) -> Plan:
         """``user`` plans this in place of what they had planned; nothing: they withdraw that.
@@ -258,7 +260,10 @@ def follow(tx: Transaction, before: LiveMatch, after: LiveMatch) -> Turn | None:
     if not can_plan(after):
         return None
     queries, match, due = PlanQueries(tx.connection), after.match, None
-    for seat, plan in queries.of(after.id).items():
+    plans = queries.of(after.id)
+    if not plans:
+        tx.once[PlanQueries] = plans  # for the answer to whoever has moved
+    for seat, plan in plans.items():
         if match.end is not None:
             queries.drop(after.id, seat)
         elif board_of(after) != board_of(before):

@@ -1,6 +1,5 @@
 """``/notify``: where and when people are called, and the messages that call them."""
 
-import contextlib
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -21,7 +20,6 @@ from bot.features.notifications.store import AT_NIGHT, Chosen, read_night, write
 from bot.messages.catalogue import text
 from bot.service.calls import Where
 from bot.service.refusals import RefusedError, ServiceRefusal
-from bot.storage.database import StorageError
 from bot.storage.rows import StoredMessage
 from bot.storage.transaction import Transaction
 from engine.clock import Reminder
@@ -57,9 +55,8 @@ class NotificationSettings(Feature):
     @commands.Cog.listener()
     async def on_interaction(self, interaction: Interaction) -> None:
         """Leave people in peace who have just pressed or typed something."""
-        if interaction.type is not discord.InteractionType.autocomplete and not self.bot.stopping:
-            with contextlib.suppress(StorageError):
-                await self._notifications.seen(interaction.user.id)
+        if interaction.type is not discord.InteractionType.autocomplete:
+            self._notifications.seen(interaction.user.id)
 
     @app_commands.allowed_contexts(guilds=True, dms=True)
     @app_commands.command(name="notify", description=text("command-notify"))

@@ -92,6 +92,8 @@ class Notifications:
         self._now = service.now
         self._cache = service.matches.cache
         self._calls = ChosenCalls()
+        self._seen: dict[int, datetime] = {}
+        """Who has pressed something since the last round, and until when they need no call."""
 
     def register(self, service: Service) -> None:
         """Call people from now on."""
@@ -122,17 +124,18 @@ class Notifications:
 
         return await self._store.write(work)
 
-    async def seen(self, user: int) -> None:
+    def seen(self, user: int) -> None:
         """Somebody has just pressed something: they need no call for a while."""
-        until = self._now() + COLLECTED
-        if await self._store.read(lambda tx: _queries(tx).is_due(user, until)):
-            await self._store.write(lambda tx: _queries(tx).postpone(user, until))
+        self._seen[user] = self._now() + COLLECTED
 
     async def tick(self, there: Shards) -> list[int]:
-        """Call those who are due. Returns the channels.
+        """Call those who are due, but for those seen since the last round. Returns the channels.
 
         Direct messages belong to no server; Discord gives them to the first shard.
         """
+        seen, self._seen = self._seen, {}
+        for user in await self._store.read(lambda tx: _queries(tx).to_call(seen)) if seen else ():
+            await self._store.write(lambda tx, user=user: _queries(tx).postpone(user, seen[user]))
         if not there.cover(NO_SERVER):
             return []
         changed, now = list[int](), self._now()

@@ -115,10 +115,10 @@ class NotificationQueries(Queries):
         early = notification.c.user == user, notification.c.due < until
         self._run(sa.update(notification).where(*early).values(due=until))
 
-    def is_due(self, user: int, before: datetime) -> bool:
-        """True if somebody is to be called ``before`` then."""
-        early = notification.c.user == user, notification.c.due < before
-        return self._one(sa.select(notification.c.user).where(*early)) is not None
+    def to_call(self, users: Collection[int]) -> list[int]:
+        """Those of these people who are to be called."""
+        wanted = notification.c.user.in_(users), notification.c.due.is_not(None)
+        return [row.user for row in self._all(sa.select(notification.c.user).where(*wanted))]
 
     def due(self, now: datetime, most: int) -> list[int]:
         """Some of those who are to be called now."""

@@ -111,7 +111,7 @@ async def everyday(house: House, games: int) -> None:
         lambda tx: WatchQueries(tx.connection).running(server),
         lambda tx: NotificationQueries(tx.connection).get(user),
         lambda tx: NotificationQueries(tx.connection).due(now, 25),
-        lambda tx: NotificationQueries(tx.connection).is_due(user, now),
+        lambda tx: NotificationQueries(tx.connection).to_call([user]),
         lambda tx: NotificationQueries(tx.connection).postpone(user, now),
         lambda tx: NotificationQueries(tx.connection).take_due(user, now),
         lambda tx: NotificationQueries(tx.connection).ended_since(user, now),
