@@ -4,11 +4,12 @@ from collections.abc import Iterable
 from datetime import datetime, timedelta
 
 from bot.messages.catalogue import has, text
-from engine.clock import Clock, Kind, TimeControl, written
+from engine.clock import Clock
 from engine.game import Game, Options, OptionValue
 from engine.match import Match
 from engine.position import Declaration
 from engine.rest import MIDNIGHT
+from engine.time_control import Kind, TimeControl, written
 
 CONTENT_LIMIT = 2000
 

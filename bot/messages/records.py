@@ -4,11 +4,11 @@ from functools import partial
 
 from bot.messages import options, refusals
 from bot.messages.catalogue import text
-from engine.clock import LEAST, MOST
 from engine.game import Game, OptionError
 from engine.position import IllegalMoveError, OutOfTurnError, UnreadableMoveError
 from engine.record import RecordError, RecordProblem
 from engine.record.record import LONGEST_TEXT
+from engine.time_control import LEAST, MOST
 
 
 def sentence(error: RecordError) -> str:

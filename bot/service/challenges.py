@@ -45,8 +45,8 @@ from bot.storage.rows import (
     StoredChallenge,
 )
 from bot.storage.transaction import Transaction
-from engine.clock import TimeControl
 from engine.game import Game, Measure, OptionError, OptionProblem, Options
+from engine.time_control import TimeControl
 
 T = TypeVar("T")
 MOST_OPEN = 5

@@ -7,8 +7,9 @@ from typing import Any, Self, TypeVar
 
 from bot.service.refusals import RefusedError, ServiceRefusal
 from bot.storage.rows import NOWHERE
-from engine.clock import Clock, TimeControl
+from engine.clock import Clock
 from engine.match import Match
+from engine.time_control import TimeControl
 from engine.turns import Turn
 
 T = TypeVar("T")

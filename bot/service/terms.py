@@ -5,8 +5,8 @@ from dataclasses import dataclass, replace
 from typing import Self
 
 from bot.storage.rows import StoredChallenge
-from engine.clock import DEFAULT_CONTROL, TimeControl
 from engine.game import Game, Measure, Option, Options
+from engine.time_control import DEFAULT_CONTROL, TimeControl
 
 TIME = "time"
 """The name of the field for the time, beside those of the options."""

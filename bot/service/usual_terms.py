@@ -13,8 +13,8 @@ from bot.service.terms import Terms
 from bot.storage.database import Store
 from bot.storage.rows import StoredChallenge
 from bot.storage.transaction import Transaction
-from engine.clock import TimeControl
 from engine.game import Game, Measure, Option, OptionError, OptionValue
+from engine.time_control import TimeControl
 
 
 class UsualTerms:

@@ -5,10 +5,11 @@ from datetime import datetime, timedelta
 from math import ceil
 from typing import Protocol, Self
 
-from engine.clock import Clock, Reserve, TimeControl
+from engine.clock import Clock
 from engine.game import Options
 from engine.match import Ending
 from engine.rest import Rest
+from engine.time_control import Reserve, TimeControl
 
 ZERO = timedelta()
 OPEN, ACCEPTED, DECLINED, WITHDRAWN, EXPIRED, CHANGED = (

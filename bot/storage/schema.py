@@ -16,8 +16,8 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from engine.clock import Reserve
 from engine.rest import Night, Rest, Span
+from engine.time_control import Reserve
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 

@@ -6,7 +6,6 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any, NoReturn, cast
 
-from engine.clock import LEAST, MOST, TimeControl
 from engine.game import Game, OptionError, Setup
 from engine.match import Match
 from engine.record.record import (
@@ -24,6 +23,7 @@ from engine.record.record import (
     wrong,
 )
 from engine.record.tree import Branch, IllegalBranchError, MarkSign, Note, Tree
+from engine.time_control import LEAST, MOST, TimeControl
 from engine.turns import NO_TIME, Turn
 
 FORMAT, VERSION = "keil-record", 1

@@ -10,11 +10,11 @@ from enum import StrEnum
 from typing import Any, cast
 
 from engine import handicap
-from engine.clock import TimeControl
 from engine.game import Game, OptionError, OptionProblem, Options, Setup
 from engine.match import Match
 from engine.position import MoveError, Position, UnreadableMoveError
 from engine.record.tree import Tree
+from engine.time_control import TimeControl
 from engine.turns import Turn, is_move
 
 LONGEST_NAME = 100

@@ -17,7 +17,6 @@ from sgfmill import sgf_grammar
 
 from engine import handicap
 from engine.board import Board
-from engine.clock import Kind, TimeControl, written
 from engine.game import (
     Game,
     Measure,
@@ -47,6 +46,7 @@ from engine.record.record import (
     wrong,
 )
 from engine.record.tree import MOST_BRANCHES, Branch, MarkSign, Note, Tree
+from engine.time_control import Kind, TimeControl, written
 from engine.turns import NO_TIME, PASS, RESIGN, TIMEOUT, Turn, TurnLog
 
 _grammar: Any = sgf_grammar  # it has no types of its own

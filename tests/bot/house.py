@@ -20,8 +20,8 @@ from bot.service.terms import Terms
 from bot.storage.database import Store
 from bot.storage.schema import match
 from bot.storage.transaction import Transaction
-from engine.clock import TimeControl
 from engine.games import all_games
+from engine.time_control import TimeControl
 from tests.stores import url_for
 
 ADA, BO, CY = 1, 2, 3

@@ -7,9 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.clock import FOREVER, Clock, Kind, Reminder, Reserve, TimeControl
+from engine.clock import FOREVER, Clock, Reminder
 from engine.game import OptionError, OptionProblem
 from engine.rest import Night, Rest
+from engine.time_control import Kind, Reserve, TimeControl
 from engine.turns import Turn
 
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)

@@ -6,9 +6,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.clock import Clock, Reserve, TimeControl
+from engine.clock import Clock
 from engine.game import OptionError
 from engine.rest import Night, Rest, Span
+from engine.time_control import Reserve, TimeControl
 
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
 SECOND, HOUR, DAY = (timedelta(seconds=n) for n in (1, 3600, 86400))

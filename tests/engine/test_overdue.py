@@ -4,12 +4,13 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from engine.clock import FOREVER, Clock, Reserve, TimeControl
+from engine.clock import FOREVER, Clock
 from engine.game import OptionError
 from engine.games import all_games
 from engine.match import Ending, Match
 from engine.position import OutOfTurnError
 from engine.rest import Span
+from engine.time_control import Reserve, TimeControl
 from engine.turns import (
     GIVE,
     OVERDUE,

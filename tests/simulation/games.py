@@ -11,8 +11,9 @@ from random import Random
 from typing import NamedTuple
 from unittest.mock import patch
 
-from engine.clock import FOREVER, Clock, Reserve, TimeControl
+from engine.clock import FOREVER, Clock
 from engine.rest import Night, Rest, Span
+from engine.time_control import Reserve, TimeControl
 from tests.simulation.minutes import DAY, MINUTE, Calendar, Person, at, clock_time
 from tests.simulation.sums import Rules, Sums
 

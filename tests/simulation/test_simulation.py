@@ -8,8 +8,9 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from engine.clock import Clock, Reserve, TimeControl
+from engine.clock import Clock
 from engine.rest import Rest
+from engine.time_control import Reserve, TimeControl
 from tests.contract import ROOT
 from tests.simulation.__main__ import main
 from tests.simulation.games import PEOPLE, Failure, attempt, calendar

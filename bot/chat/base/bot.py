@@ -30,9 +30,9 @@ from bot.service.live_match import LiveMatch
 from bot.service.refusals import RefusedError, ServiceRefusal
 from bot.service.server_settings import ServerSettings
 from bot.service.service import Service
-from engine.clock import TimeControl
 from engine.game import Game
 from engine.record import Record
+from engine.time_control import TimeControl
 
 
 class Solo(Protocol):

@@ -45,8 +45,8 @@ from bot.service.refusals import RefusedError, ServiceRefusal
 from bot.service.terms import BLACK, SIDES, TIME, USUAL_TIMES, Terms, fields
 from bot.service.usual_terms import fitting, with_komi_of_its_board
 from bot.storage.rows import PICTURE_MODES, StoredChallenge
-from engine.clock import TimeControl
 from engine.game import Game, Measure, Option, OptionError
+from engine.time_control import TimeControl
 
 PLACE = "place"
 """The option for where the game is played."""

@@ -20,9 +20,9 @@ from bot.messages.catalogue import text
 from bot.messages.phrases import clock_time, plain, shortened
 from bot.service.refusals import RefusedError, ServiceRefusal
 from bot.storage.rows import StoredMessage
-from engine.clock import TimeControl, read_duration
 from engine.game import OptionError
 from engine.rest import LONGEST_NIGHT, MIDNIGHT, Night, zone_of
+from engine.time_control import TimeControl, read_duration
 
 NIGHTS = tuple(
     Night(60 * begins % MIDNIGHT, 60 * (begins + hours) % MIDNIGHT)

@@ -26,8 +26,8 @@ from bot.service.refusals import RefusedError, ServiceRefusal
 from bot.service.terms import Terms, fields
 from bot.service.usual_terms import filled_in
 from bot.storage.rows import SOLO, Invitation
-from engine.clock import MOST, TimeControl
 from engine.game import Game, Measure, OptionError
+from engine.time_control import MOST, TimeControl
 
 LOT, YOU, ME = "lot", "you", "me"
 """Choices of the first player: by lot, the person, or the computer."""

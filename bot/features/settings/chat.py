@@ -37,8 +37,8 @@ from bot.service.server_settings import UNDECIDED, ServerSettings
 from bot.service.terms import USUAL_TIMES, Terms
 from bot.service.usual_terms import decided_time
 from bot.storage.rows import ON_CHANGE, PICTURE_MODES
-from engine.clock import DEFAULT_CONTROL
 from engine.game import YES_OR_NO, Game, Measure, Option, OptionError
+from engine.time_control import DEFAULT_CONTROL
 
 PAGES: Mapping[str, tuple[str, ...]] = {
     GAMES: ("place", "game", "time"),

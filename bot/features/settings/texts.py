@@ -17,8 +17,8 @@ from bot.messages.phrases import (
 from bot.service.server_settings import UNDECIDED, ServerSettings
 from bot.service.usual_terms import decided_options, decided_time
 from bot.storage.rows import ON_CHANGE
-from engine.clock import DEFAULT_CONTROL
 from engine.game import Game, Option
+from engine.time_control import DEFAULT_CONTROL
 
 MOST_ROWS, LONGEST_NAME = 20, 24
 """Channels in the table, and characters of their names."""

@@ -8,8 +8,8 @@ from datetime import timedelta
 from typing import Any
 
 from bot.storage.rows import StoredChallenge, StoredMatch
-from engine.clock import TimeControl
 from engine.game import Options, OptionValue
+from engine.time_control import TimeControl
 
 MARK = "$"
 AGREED: Mapping[str, bool | None] = {"estimates": False, "black": None}

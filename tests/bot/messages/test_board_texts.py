@@ -12,11 +12,12 @@ from bot.features.replays import texts as replays_texts
 from bot.messages import alt, boards, positions, results
 from bot.messages.phrases import CONTENT_LIMIT
 from bot.service.live_match import LiveMatch
-from engine.clock import Clock, TimeControl
+from engine.clock import Clock
 from engine.game import Game, Options
 from engine.games import all_games
 from engine.match import Ending, Match
 from engine.position import MoveError
+from engine.time_control import TimeControl
 from engine.turns import Turn
 from tests import toy
 from tests.bot.says import played, says

@@ -8,10 +8,10 @@ import pytest
 
 from bot.messages import places
 from bot.service.live_match import LiveMatch
-from engine.clock import TimeControl
 from engine.game import Options
 from engine.games import all_games
 from engine.match import Match
+from engine.time_control import TimeControl
 from engine.turns import Turn
 from tests.bot.says import says
 

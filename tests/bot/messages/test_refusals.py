@@ -17,9 +17,9 @@ from bot.storage.rows import (
     Invitation,
     StoredChallenge,
 )
-from engine.clock import TimeControl
 from engine.games import all_games
 from engine.position import IllegalMoveError, IllegalReason, UnreadableMoveError
+from engine.time_control import TimeControl
 from engine.turns import RequestRefusal, RequestRefusedError
 from tests.bot import catalogues
 from tests.bot.says import says

@@ -9,8 +9,9 @@ import pytest
 
 from bot.features.admin.service import Moderation
 from bot.service.live_match import LiveMatch
-from engine.clock import FOREVER, Clock, Reserve, TimeControl
+from engine.clock import FOREVER, Clock
 from engine.match import Ending
+from engine.time_control import Reserve, TimeControl
 from engine.turns import Wish
 from tests.bot.house import ADA, BO, CY, PLACE, House, house_at
 

@@ -26,10 +26,10 @@ from bot.storage.schema import turn
 from bot.thinking.answers import answer
 from bot.thinking.pool import LONGEST, Pool
 from bot.thinking.questions import Question, Reply, Urgency, seed_of
-from engine.clock import TimeControl
 from engine.games import all_games
 from engine.match import Ending
 from engine.position import IllegalMoveError
+from engine.time_control import TimeControl
 from engine.turns import Turn, Wish
 from tests.bot.house import ADA, BO, CY, PLACE, SERVER, House, house_at, refused
 

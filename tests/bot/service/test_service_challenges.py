@@ -10,8 +10,8 @@ import pytest
 from bot.service.flood_limits import MOST_CALLED, MOST_CALLS, MOST_CHALLENGES, WINDOW
 from bot.service.refusals import RefusedError, ServiceRefusal
 from bot.storage.rows import CHANGED, EXPIRED, StoredChallenge
-from engine.clock import TimeControl
 from engine.game import OptionError
+from engine.time_control import TimeControl
 from tests.bot.house import ADA, BO, CY, NAMES, PLACE, House, house_at, refused
 
 

@@ -18,9 +18,9 @@ import sqlalchemy as sa
 from bot.features.admin.service import Moderation
 from bot.service.live_match import LiveMatch
 from bot.storage.database import Store
-from engine.clock import TimeControl
 from engine.match import Ending
 from engine.position import Declare
+from engine.time_control import TimeControl
 from tests.bot.house import ADA, BO, CY, House, check_results
 from tests.bot.storage import earlier
 from tests.stores import url_for_new

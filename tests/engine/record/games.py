@@ -3,11 +3,11 @@
 from datetime import UTC, datetime, timedelta
 from random import Random
 
-from engine.clock import TimeControl
 from engine.game import Game, Options
 from engine.match import Match
 from engine.position import MoveError
 from engine.record import Record
+from engine.time_control import TimeControl
 from engine.turns import (
     ALLOW,
     GIVE,

@@ -8,11 +8,11 @@ from datetime import timedelta
 
 import pytest
 
-from engine.clock import TimeControl
 from engine.game import Options
 from engine.games import all_games
 from engine.position import Position
 from engine.record import FORMS, LARGEST, Record, RecordError, read
+from engine.time_control import TimeControl
 from engine.turns import NO_TIME, Turn, TurnLog
 
 SOON = 20

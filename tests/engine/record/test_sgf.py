@@ -8,12 +8,12 @@ import pytest
 import sgf as sgf_reader
 from sgfmill import sgf as sgfmill_reader
 
-from engine.clock import DEFAULT_CONTROL, TimeControl
 from engine.game import Game, Option, Options
 from engine.games import all_games
 from engine.match import Match
 from engine.position import Position
 from engine.record import FORMS, Record, RecordError, read
+from engine.time_control import DEFAULT_CONTROL, TimeControl
 from engine.turns import NO_TIME, Turn
 from tests.toy import GAME as TRIO
 

@@ -11,8 +11,8 @@ from bot.chat.common.home_zone import BY_LOCALE
 from bot.features.absence import zones
 from bot.features.absence.chat import NIGHTS, read_night, write_night
 from bot.playground.driver import Answer
-from engine.clock import TimeControl
 from engine.rest import USUAL_NIGHT, Night, Rest
+from engine.time_control import TimeControl
 from tests.bot.chat.play.test_access import press
 from tests.bot.chat.play.test_deadlines import runs_out
 from tests.bot.says import says

@@ -12,10 +12,11 @@ from bot.features.absence.store import AT_FIRST, MOST
 from bot.features.admin.service import Moderation
 from bot.service.refusals import RefusedError, ServiceRefusal
 from bot.storage.schema import message
-from engine.clock import Clock, TimeControl
+from engine.clock import Clock
 from engine.games import all_games
 from engine.match import Ending
 from engine.rest import Night, Rest
+from engine.time_control import TimeControl
 from tests.bot.house import ADA, BO, CY, NAMES, PLACE, SERVER, House, house_at, refused
 
 SECOND, MINUTE, HOUR, DAY = (timedelta(seconds=n) for n in (1, 60, 3600, 86400))

@@ -14,9 +14,9 @@ from bot.service.refusals import ServiceRefusal
 from bot.thinking import pool as pool_module
 from bot.thinking.pool import Pool
 from engine.ai import Considered, Thoughts
-from engine.clock import TimeControl
 from engine.games import all_games
 from engine.position import Placement
+from engine.time_control import TimeControl
 from tests.bot.chat.play.test_access import FAY, elsewhere, press
 from tests.bot.chat.play.test_more import options_of
 from tests.bot.house import House, refused

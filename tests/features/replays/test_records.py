@@ -15,9 +15,9 @@ from bot.playground.driver import CALLBACK, Answer, CannotDo, File
 from bot.service.refusals import RefusedError
 from bot.storage.schema import match
 from bot.storage.transaction import Transaction
-from engine.clock import DEFAULT_CONTROL
 from engine.games import all_games
 from engine.record import LARGEST, read
+from engine.time_control import DEFAULT_CONTROL
 from tests.bot.says import played, says
 from tests.bot.table import ADA, BO, CY, GAMES, Json, Process, Table, labels
 from tests.engine.record import test_malformed as malformed

@@ -12,9 +12,9 @@ from bot.features.takeovers.service import Takeovers
 from bot.service.live_match import LiveMatch
 from bot.service.refusals import RefusedError, ServiceRefusal
 from bot.service.terms import Terms
-from engine.clock import TimeControl
 from engine.games import all_games
 from engine.match import Ending
+from engine.time_control import TimeControl
 from engine.turns import RequestRefusal, RequestRefusedError
 from tests.bot.house import ADA, BO, CY, NAMES, PLACE, SERVER, House, refused
 

@@ -10,9 +10,9 @@ from bot.features.watching.chat import ON_A_PAGE
 from bot.messages import boards, phrases
 from bot.playground.driver import Answer
 from bot.service.live_match import LiveMatch
-from engine.clock import DEFAULT_CONTROL
 from engine.games import all_games
 from engine.match import Match
+from engine.time_control import DEFAULT_CONTROL
 from tests.bot.chat.play.test_access import FAY, elsewhere, press
 from tests.bot.says import line, says
 from tests.bot.table import ADA, BO, CY, GAMES, Json, Process, Table, labels

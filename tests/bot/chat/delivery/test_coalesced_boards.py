@@ -9,10 +9,10 @@ from bot.playground.driver import SEND
 from bot.service.live_match import LiveMatch
 from bot.storage.rows import BOARD, StoredMessage
 from bot.storage.transaction import Transaction
-from engine.clock import DEFAULT_CONTROL
 from engine.games import all_games
 from engine.match import Match
 from engine.position import Placement
+from engine.time_control import DEFAULT_CONTROL
 from engine.turns import RESIGN, Turn
 from tests.bot.house import ADA as ADA_ID
 from tests.bot.house import BO as BO_ID

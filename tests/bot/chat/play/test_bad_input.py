@@ -15,9 +15,9 @@ from bot.messages import refusals
 from bot.playground.driver import CALLBACK, EDIT, CannotDo
 from bot.playground.server import Playground
 from bot.service.refusals import RefusedError
-from engine.clock import DEFAULT_CONTROL, TimeControl
 from engine.game import OptionError
 from engine.position import IllegalMoveError, IllegalReason, MoveError
+from engine.time_control import DEFAULT_CONTROL, TimeControl
 from tests.bot.asking import old_button
 from tests.bot.says import says
 from tests.bot.table import ADA, BO, CY, SELECT, Json, Table, labels

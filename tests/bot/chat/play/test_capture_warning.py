@@ -8,9 +8,9 @@ import pytest
 from bot.chat.common.capture_warning import warning
 from bot.messages import private
 from bot.service.live_match import LiveMatch
-from engine.clock import DEFAULT_CONTROL
 from engine.games import kee
 from engine.match import Match
+from engine.time_control import DEFAULT_CONTROL
 from engine.turns import NO_TIME, Turn
 from tests.bot.chat.play.test_solo import begin, enter, shown
 from tests.bot.house import House

@@ -11,9 +11,9 @@ import pytest
 from bot.playground import interactions
 from bot.playground.driver import Answer, Driver
 from bot.playground.server import Playground
-from engine.clock import DEFAULT_CONTROL
 from engine.game import Option
 from engine.games import all_games
+from engine.time_control import DEFAULT_CONTROL
 from tests.bot.says import USUAL_TIME, line, says
 from tests.bot.table import ADA, BO, CY, Json, Process, Table, hurry, labels, seated
 

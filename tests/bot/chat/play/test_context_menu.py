@@ -10,9 +10,9 @@ from bot.chat.base.custom_id import LONGEST, Control
 from bot.playground.driver import Answer, CannotDo, Driver
 from bot.playground.server import Playground
 from bot.service.terms import Terms
-from engine.clock import DEFAULT_CONTROL
 from engine.game import Game
 from engine.games import all_games
+from engine.time_control import DEFAULT_CONTROL
 from tests.bot.chat.play.test_change import forged, shown
 from tests.bot.says import line, says
 from tests.bot.table import ADA, BO, BOT, CY, Clock, Json, Process, Table, hurry, labels, seated

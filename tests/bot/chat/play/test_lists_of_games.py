@@ -6,9 +6,9 @@ import pytest
 
 from bot.messages import labels as label_texts
 from bot.storage.rows import StoredMatch
-from engine.clock import TimeControl
 from engine.games import all_games
 from engine.match import Match
+from engine.time_control import TimeControl
 from engine.turns import Turn
 from tests.bot.says import line, says
 from tests.bot.table import CY, Table

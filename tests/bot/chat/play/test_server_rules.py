@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from bot.service.refusals import ServiceRefusal
-from engine.clock import TimeControl
+from engine.time_control import TimeControl
 from tests.bot.house import ADA as A
 from tests.bot.house import BO as B
 from tests.bot.house import CY as C

@@ -10,8 +10,8 @@ from bot.playground.driver import Answer, Driver
 from bot.playground.server import Playground
 from bot.storage.admin_connection import connected
 from bot.storage.checking import check
-from engine.clock import TimeControl
 from engine.games import all_games
+from engine.time_control import TimeControl
 from tests.bot.says import says
 from tests.bot.table import (
     ADA,
