@@ -14,6 +14,7 @@ from cachetools import LRUCache
 
 from bot.service.live_match import LiveMatch
 from bot.service.refusals import RefusedError, ServiceRefusal
+from bot.storage.rows import ESTIMATES
 from bot.thinking.pool import BusyError, Pool
 from bot.thinking.questions import Study, Urgency, seed_of
 from engine.ai import Thoughts
@@ -40,7 +41,7 @@ def can_judge(live: LiveMatch) -> bool:
 
 def may_estimate(live: LiveMatch) -> bool:
     """True if an estimate is allowed: not while two people play, unless they agreed to it."""
-    return live.match.end is not None or live.estimates or live.against_computers
+    return live.match.end is not None or live.has_help
 
 
 def can_estimate(live: LiveMatch) -> bool:
@@ -52,7 +53,8 @@ def can_estimate(live: LiveMatch) -> bool:
 
 def earlier(live: LiveMatch, then: Match) -> LiveMatch:
     """A match as it was, to be estimated if people may know how it stands now."""
-    return replace(live, match=then, estimates=may_estimate(live))
+    allowed = live.allowed | {ESTIMATES} if may_estimate(live) else live.allowed
+    return replace(live, match=then, allowed=allowed)
 
 
 def can_review(live: LiveMatch) -> bool:
