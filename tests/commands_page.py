@@ -25,7 +25,7 @@ async def registered(folder: Path) -> list[str]:
     """A paragraph on each command, as Discord gets it."""
     async with Store.open(f"sqlite:///{folder / 'keil.db'}") as store:
         client = KeilClient(store, Service.over(store, all_games()))
-        for feature in (*parts(), *all_features()):
+        for feature in (*all_features(), *parts()):
             await client.load_extension(feature)
         commands = [command.to_dict(client.tree) for command in client.tree.get_commands()]
     return sorted(told for command in commands for told in _paragraphs(command))

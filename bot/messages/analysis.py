@@ -1,4 +1,6 @@
-"""What estimates, explanations, reviews and replays have in common: a lead in words, a move."""
+"""What estimates, hints, explanations and reviews have in common: a lead in words, a move."""
+
+from collections.abc import Sequence
 
 from bot.messages.catalogue import text
 from bot.messages.phrases import colour, points, separated
@@ -30,6 +32,23 @@ def standing(match: Match, found: Thoughts) -> str:
         points_ahead = round(abs(ahead))
         return text("estimate-early", colour=leader, points=points_ahead, spread=spread)
     return text("estimate-lead", colour=leader, points=rounded(abs(ahead)), spread=spread)
+
+
+def hint_declaration(word: str) -> str:
+    """The hint if a declaration is best."""
+    return text("hinted-declaration", word=word)
+
+
+def hint_move(move: str, other: str | None) -> str:
+    """The move itself, and the next best."""
+    if other is None:
+        return text("hinted-move", move=move)
+    return text("hinted-move-next", move=move, other=other)
+
+
+def hint_alt(hint: str, names: Sequence[str]) -> str:
+    """A hint for people who cannot see the picture, before the position; ``names``: its points."""
+    return text("hinted-alt", hint=hint, points=" ".join(names), count=len(names))
 
 
 def written(move: Move) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from bot.messages import computers, places
-from bot.messages.catalogue import text
+from bot.messages.catalogue import has, text
 from bot.messages.phrases import hours, listed, mention, moment, points, settings
 from bot.service.invitations import CHALLENGE_STANDS
 from bot.storage.rows import ACCEPTED, OPEN, StoredChallenge
@@ -73,8 +73,11 @@ def card(asked: StoredChallenge, game: Game) -> str:
         lines += _open_komi(asked, game)
         lines += _sides(asked, game)
         lines += places.on_card(asked.place, asked.pictures)
-    if asked.estimates:
-        lines.append(text("challenge-estimates"))
+    lines += [
+        text(f"challenge-allows-{name}")
+        for name in sorted(asked.allowed)
+        if has(f"challenge-allows-{name}")  # not if that feature is gone
+    ]
     if asked.rematch_of is not None:
         sides = "swapped" if players == 2 else "reversed"
         sides = sides if asked.black is None else "same"

@@ -39,6 +39,7 @@ from bot.storage.rows import (
     CHANGED,
     DECLINED,
     EXPIRED,
+    NOTHING_ALLOWED,
     OPEN,
     WITHDRAWN,
     Invitation,
@@ -90,13 +91,14 @@ class Challenges:
         place: str | None = None,
         first: bool | None = None,
         black: bool | None = None,
-        estimates: bool = False,
+        allowed: frozenset[str] = NOTHING_ALLOWED,
         pictures: str | None = None,
     ) -> StoredChallenge:
         """Challenge the ``invited`` (None: anybody); the same ``event_id`` again changes nothing.
 
         Computers are ready at once: a challenge to computers only is a match already. ``first``:
         see `begin_match`. ``black``: whether the challenger has Black; None: if nobody has to.
+        ``allowed``: what everybody may do while the game runs.
         ``place``: how the game will live, one of `PLACES`; None: as boards. ``pictures``: when its
         posts have pictures, one of `PICTURE_MODES`; None: as the server decides.
         Raises `RefusedError`, and `OptionError` for impossible options.
@@ -126,7 +128,7 @@ class Challenges:
             invitations=tuple(seats),
             place=place,
             black=_side(game, settled, black, seats),
-            estimates=estimates,
+            allowed=allowed,
             pictures=pictures,
         )
 

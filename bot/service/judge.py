@@ -14,6 +14,7 @@ from cachetools import LRUCache
 
 from bot.service.live_match import LiveMatch
 from bot.service.refusals import RefusedError, ServiceRefusal
+from bot.storage.rows import ESTIMATES
 from bot.thinking.pool import BusyError, Pool
 from bot.thinking.questions import Study, Urgency, seed_of
 from engine.ai import Thoughts
@@ -40,7 +41,7 @@ def can_judge(live: LiveMatch) -> bool:
 
 def may_estimate(live: LiveMatch) -> bool:
     """True if an estimate is allowed: not while two people play, unless they agreed to it."""
-    return live.match.end is not None or live.estimates or live.against_computers
+    return live.match.end is not None or live.has_help
 
 
 def can_estimate(live: LiveMatch) -> bool:
@@ -52,7 +53,20 @@ def can_estimate(live: LiveMatch) -> bool:
 
 def earlier(live: LiveMatch, then: Match) -> LiveMatch:
     """A match as it was, to be estimated if people may know how it stands now."""
-    return replace(live, match=then, estimates=may_estimate(live))
+    allowed = live.allowed | {ESTIMATES} if may_estimate(live) else live.allowed
+    return replace(live, match=then, allowed=allowed)
+
+
+def may_hint(live: LiveMatch, user: int) -> bool:
+    """True if ``user`` may know a good move: they alone play against computers, or it is over."""
+    return live.match.end is not None or (live.against_computers and user in live.people)
+
+
+def can_hint(live: LiveMatch, user: int, then: Match) -> bool:
+    """True if there is a move to find in ``then``, a state of the match or a variation of it, and
+    ``user`` may know it."""
+    open_ = then.to_move is not None and then.position.colours is not None
+    return can_judge(live) and may_hint(live, user) and open_
 
 
 def can_review(live: LiveMatch) -> bool:
@@ -118,14 +132,15 @@ class Judge:
             raise RefusedError(ServiceRefusal.NOTHING_TO_ESTIMATE)
         return await self._as_it_stands(user, live)
 
-    async def hint(self, user: int, live: LiveMatch) -> Thoughts:
-        """The same for ``user``, who is to move against computers and wants to know a move."""
+    async def hint(self, user: int, live: LiveMatch, then: Match | None = None) -> Thoughts:
+        """The same for ``user``, who wants to know a move; ``then``: see `can_hint`."""
+        then = then or live.match
         self._check_known(live)
-        if live.people != (user,) or not live.against_computers:
+        if not may_hint(live, user):
             raise RefusedError(ServiceRefusal.NO_HINTS)
-        if live.match.position.colours is None:
+        if not can_hint(live, user, then):
             raise RefusedError(ServiceRefusal.NOTHING_TO_ESTIMATE)
-        return await self._as_it_stands(user, live)
+        return await self._as_it_stands(user, replace(live, match=then))
 
     async def explain(self, user: int, live: LiveMatch) -> MoveExplanation:
         """Why the computer that moved last did what it did."""

@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from typing import Any, Self, TypeVar
 
 from bot.service.refusals import RefusedError, ServiceRefusal
-from bot.storage.rows import NOWHERE
+from bot.storage.rows import ESTIMATES, NOTHING_ALLOWED, NOWHERE
 from engine.clock import Clock
 from engine.match import Match
 from engine.time_control import TimeControl
@@ -49,8 +49,8 @@ class LiveMatch:
     """Why a moderator has ended it, as it was typed; empty if none has."""
     levels: tuple[int | None, ...] = ()
     """The level of each seat that a computer plays, None for a person's; empty: all are people."""
-    estimates: bool = False
-    """True if everybody may ask for an estimate while the match runs."""
+    allowed: frozenset[str] = NOTHING_ALLOWED
+    """What everybody may do while the match runs, as its challenge says."""
     sides_chosen: bool = False
     """True if the challenge says who has Black."""
     pictures: str | None = None
@@ -95,7 +95,7 @@ class LiveMatch:
     def has_help(self) -> bool:
         """True if nobody is at a disadvantage if the bot helps: in practice, or where the challenge
         has allowed everybody to ask."""
-        return self.estimates or self.against_computers
+        return ESTIMATES in self.allowed or self.against_computers
 
     @property
     def everybody(self) -> tuple[int, ...]:

@@ -128,7 +128,7 @@ def _live(tx: Transaction, stored: StoredMatch, match: Match, clock: Clock | Non
         given=timedelta() if clock is None else timedelta(seconds=stored.given_s),
         reason="" if ruling is None or not match.turn_log.ruled else ruling.reason,
         levels=stored.levels,
-        estimates=stored.estimates,
+        allowed=stored.allowed,
         sides_chosen=stored.black is not None,
         pictures=stored.pictures,
         left_by=stored.left_by,

@@ -72,7 +72,7 @@ def begin_match(
         ruleset=game.ruleset,
         opened=now,
         rematch_of=asked.rematch_of,
-        estimates=asked.estimates,
+        allowed=asked.allowed,
         black=asked.black,
         pictures=asked.pictures,
         remind=preferences.reminder(clock, now) if called else None,
@@ -109,7 +109,7 @@ def rematch_of(
         ),
         rematch_of=played.id,
         place=played.place,
-        estimates=played.estimates,
+        allowed=played.allowed,
         black=same_side(played, challenger),
         pictures=played.pictures,
     )

@@ -44,6 +44,10 @@ BOARD, LIVING_BOARD, LINE, CARD, OPENED_THREAD, REMINDER = (
     "reminder",
 )
 """The kinds of messages about a match or a challenge; the word before a note names any other."""
+ESTIMATES = "estimates"
+"""What a challenge can allow everybody while its game runs: to ask who leads. Features have others,
+see `bot.chat.base.bot.Feature.allows`."""
+NOTHING_ALLOWED: frozenset[str] = frozenset()
 
 
 class Whereabouts(Protocol):
@@ -92,8 +96,8 @@ class StoredChallenge:
     """The match to play again, with the seats in reverse order."""
     place: str | None = None
     """How the game will live, see `bot.service.places`; None: that could not be chosen then."""
-    estimates: bool = False
-    """True if everybody may ask for estimates while the game runs."""
+    allowed: frozenset[str] = NOTHING_ALLOWED
+    """What everybody may do while the game runs, such as `ESTIMATES`."""
     black: bool | None = None
     """Whether the challenger has Black, in games for two; None: by lot, or as they play."""
     pictures: str | None = None
@@ -130,8 +134,8 @@ class StoredMatch:
     """When to remind the player to move; None if that is done or not wanted."""
     paused: datetime | None = None
     """Since when a moderator has stopped its clock; None while it runs."""
-    estimates: bool = False
-    """True if everybody may ask for estimates while the match runs."""
+    allowed: frozenset[str] = NOTHING_ALLOWED
+    """What everybody may do while the match runs, as its challenge says."""
     black: bool | None = None
     """As in its challenge: None if sides were not chosen, so that a rematch swaps them."""
     pictures: str | None = None

@@ -30,6 +30,7 @@ from bot.service.live_match import LiveMatch
 from bot.service.refusals import RefusedError, ServiceRefusal
 from bot.service.server_settings import ServerSettings
 from bot.service.service import Service
+from bot.storage.rows import ESTIMATES
 from engine.game import Game
 from engine.record import Record
 from engine.time_control import TimeControl
@@ -101,6 +102,10 @@ class Bot(commands.AutoShardedBot):
         if interaction.guild_id is None and not handler.direct:
             return Answer(text("cannot-outside-servers"), private=True)
         return await handler.work(interaction, control, progress)
+
+    def allowances(self) -> list[str]:
+        """What a challenge can allow everybody while its game runs: the core's, the features'."""
+        return [ESTIMATES, *(name for feature in self.features() for name in feature.allows)]
 
     def under_board(self, live: LiveMatch, only: "Rank | None" = None) -> "list[Button]":
         """The buttons of every feature under the newest board of a match, or those of one rank.
@@ -234,6 +239,13 @@ def control(
 
 class Feature(commands.Cog):
     """One thing that people do: its commands, controls, forms and posts."""
+
+    allows: Sequence[str] = ()
+    """What a challenge can allow everybody while its game runs, as `LiveMatch.allowed` names it.
+
+    Each is an option of ``/challenge``. Texts ``command-option-NAME`` and, for the card,
+    ``challenge-allows-NAME`` go with it. No two begin with the same letter.
+    """
 
     def __init__(self, bot: Bot) -> None:
         self.bot = bot

@@ -8,12 +8,13 @@ import discord
 from discord import ui
 
 from bot.chat.base.custom_id import Control
-from bot.chat.controls.components import ControlSelect
-from bot.messages import move_panel
+from bot.chat.controls.components import IN_A_ROW, ControlButton, ControlSelect
+from bot.messages import labels, move_panel
 from bot.messages.catalogue import text
-from bot.service.suggestions import LegalPoint
+from bot.service.suggestions import LegalPoint, Suggestions
 from engine import diagram
 from engine.board import Board
+from engine.position import Position
 
 MOST_OPTIONS = 25
 """How many options a Discord select has room for."""
@@ -76,6 +77,24 @@ def point_selects(
         ControlSelect(control(ROWS), offered, text("placeholder-row"), 0),
         ControlSelect(control("points"), in_row, text("placeholder-point"), 1),
     ]
+
+
+async def move_controls(
+    suggestions: Suggestions,
+    position: Position,
+    control: Lists,
+    types: Control,
+    shown: str = ROWS,
+    page: int = 0,
+) -> list[ui.Item[Any]]:
+    """All that a move is chosen with: lists of points, a button for each word, one to type it."""
+    points, to_handy = await suggestions.points_in(position), move_panel.choose_handy(position)
+    items = point_selects(position.board, points, control, shown, page, to_handy) if points else []
+    words = [word for word in position.declarations() if word.numbers is None][:IN_A_ROW]
+    for word in words:
+        chooses = control("words").with_choice(word.word)
+        items.append(ControlButton(chooses, labels.word_label(word), row=3))
+    return [*items, ControlButton(types, move_panel.type_it(), row=4)]
 
 
 def _options(points: Sequence[LegalPoint]) -> list[discord.SelectOption]:

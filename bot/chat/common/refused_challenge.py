@@ -18,12 +18,14 @@ from bot.messages.catalogue import text
 from bot.service.places import choices
 from bot.service.terms import Terms
 from bot.service.terms import fields as fields_of
-from bot.storage.rows import PICTURE_MODES
+from bot.storage.rows import ESTIMATES, PICTURE_MODES
 from engine.game import Game, OptionError
 
 BASE = 36
 DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
-SHAPE = re.compile(r"([^.]*)\.([0-9]{1,4})([a-z]?)(\+?)([A-Z]?)((?:\.[0-9a-z]{1,13})*)", re.ASCII)
+SHAPE = re.compile(
+    r"([^.]*)\.([0-9]{1,4})([a-z]?)((?:\+[a-z]?)*)([A-Z]?)((?:\.[0-9a-z]{1,13})*)", re.ASCII
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,20 +48,26 @@ class Given:
 
     def write(self) -> str:
         """The text of a control: ``keil.2t.9xk2``, short, since the terms follow."""
-        shown = (self.choices.place or "")[:1] + ("+" if self.choices.estimates else "")
+        shown = (self.choices.place or "")[:1]
+        shown += "".join(f"+{name[0]}" for name in sorted(self.choices.allowed))
         shown += (self.choices.pictures or "")[:1].upper()
         return ".".join([self.game, f"{self.seats}{shown}", *map(_short, self.people)])
 
     @classmethod
-    def read(cls, text: str) -> Self | None:
-        """The inverse of `write`; None for what was forged."""
+    def read(cls, text: str, allowances: Sequence[str]) -> Self | None:
+        """The inverse of `write`; None for what was forged.
+
+        ``allowances``: what a challenge can allow; estimates once were the only one.
+        """
         found = SHAPE.fullmatch(text)
         if found is None:
             return None
-        key, seats, place, estimates, pictures, people = found.groups()
+        key, seats, place, signs, pictures, people = found.groups()
         users = tuple(int(person, BASE) for person in people.split(".")[1:])
         place, pictures = _beginning(choices(), place), _beginning(PICTURE_MODES, pictures.lower())
-        return cls(key, int(seats), users, Choices(place, bool(estimates), pictures))
+        initials = [sign or ESTIMATES[0] for sign in signs.split("+")[1:]]
+        allowed = {name for each in initials if (name := _beginning(allowances, each))}
+        return cls(key, int(seats), users, Choices(place, frozenset(allowed), pictures))
 
 
 def again(error: OptionError, given: Given, usual: Terms, written: Mapping[str, str]) -> Answer:

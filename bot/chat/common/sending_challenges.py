@@ -19,7 +19,7 @@ from bot.service.places import place_named
 from bot.service.refusals import RefusedError, ServiceRefusal
 from bot.service.terms import Terms
 from bot.service.usual_terms import with_fair_komi
-from bot.storage.rows import Invitation, StoredChallenge
+from bot.storage.rows import NOTHING_ALLOWED, Invitation, StoredChallenge
 from engine.game import Game
 
 
@@ -29,8 +29,8 @@ class Choices:
 
     place: str | None = None
     """Where the game is to live, one of `bot.service.places`."""
-    estimates: bool = False
-    """True if everybody may ask for estimates while the game runs."""
+    allowed: frozenset[str] = NOTHING_ALLOWED
+    """What everybody may do while the game runs, such as ask for estimates."""
     pictures: str | None = None
     """When its posts have pictures, one of `PICTURE_MODES`."""
 
@@ -105,7 +105,7 @@ async def issue(
             place=place,
             first=first,
             black=terms.black,
-            estimates=chosen.estimates,
+            allowed=chosen.allowed,
             pictures=chosen.pictures,
         )
     except RefusedError as error:

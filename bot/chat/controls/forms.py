@@ -59,6 +59,20 @@ def one_field(
     return new(control, title, [labelled(label, help_text, field)])
 
 
+def several_lines(
+    control: Control, title: str, label: str, help_text: str, longest: int, typed: str = ""
+) -> Answer:
+    """The same with a field for several lines, which may be left empty."""
+    field: ui.TextInput[Any] = ui.TextInput(
+        custom_id=FIELD,
+        style=discord.TextStyle.paragraph,
+        default=typed[:longest] or None,
+        max_length=longest,
+        required=False,
+    )
+    return new(control, title, [labelled(label, help_text, field)])
+
+
 def text_field(
     name: str, text: str, *, required: bool = True, hint: str = "", longest: int = LONGEST_VALUE
 ) -> ui.TextInput[Any]:

@@ -151,7 +151,7 @@ class KeilClient(Bot):
         self._recognised: set[re.Pattern[str]] = set()
         self._store = store
         self.service = service
-        self._features = (*parts(), *features)
+        self._features = (*features, *parts())  # a challenge can allow what features have
         self._painters = ThreadPoolExecutor(max_workers=cpu_count(), thread_name_prefix="painter")
         # What takes seconds has threads of its own, so that no board waits for it.
         self.readers = ThreadPoolExecutor(max_workers=2, thread_name_prefix="reader")

@@ -50,8 +50,6 @@ from engine.time_control import TimeControl
 
 PLACE = "place"
 """The option for where the game is played."""
-ESTIMATES = "estimates"
-"""The option to allow them while the game runs."""
 PICTURES = "pictures"
 """The option for when posts have pictures."""
 PLAYERS = "players"
@@ -82,7 +80,7 @@ class Challenges(Feature):
     # --- slash command and menu ---
 
     def _command(self, game: Game) -> app_commands.Command[Any, ..., Any]:
-        others = opponents(game.seats[-1])
+        others, allowances = opponents(game.seats[-1]), self.bot.allowances()
 
         async def callback(interaction: Interaction, **given: Any) -> None:
             people = [given[name] for name in others if given.get(name) is not None]
@@ -97,14 +95,15 @@ class Challenges(Feature):
             if given.get(TIME) is not None:
                 written[TIME] = given[TIME]
             place, pictures = given.get(PLACE), given.get(PICTURES)
-            chosen = Choices(place, bool(given.get(ESTIMATES)), pictures)
+            allowed = frozenset(name for name in allowances if given.get(name))
+            chosen = Choices(place, allowed, pictures)
             players = given.get(PLAYERS)
             work = self._by_command(interaction, game, people, written, players, chosen)
             await respond(interaction, work)
 
-        callback.__signature__ = _signature(game)  # pyright: ignore[reportFunctionMemberAccess]
+        callback.__signature__ = _signature(game, allowances)  # pyright: ignore[reportFunctionMemberAccess]
         callback.__name__ = callback.__qualname__ = game.key  # a method has a dotted name
-        app_commands.describe(**_descriptions(game))(callback)
+        app_commands.describe(**_descriptions(game, allowances))(callback)
         app_commands.autocomplete(time=_times)(callback)
         chosen = {
             option.key: [
@@ -355,7 +354,7 @@ def _no_game() -> Answer:
 # --- the parameters of a game's subcommand ---
 
 
-def _signature(game: Game) -> inspect.Signature:
+def _signature(game: Game, allowances: Sequence[str]) -> inspect.Signature:
     parameters = [_parameter("interaction", Interaction, required=True)]
     parameters += [_parameter(name, discord.Member) for name in opponents(game.seats[-1])]
     if len(game.seats) > 1:
@@ -365,18 +364,19 @@ def _signature(game: Game) -> inspect.Signature:
     if game.measured(Measure.HANDICAP):
         parameters.append(_parameter(BLACK, str))
     parameters += [_parameter(TIME, str), _parameter(PLACE, str)]
-    parameters += [_parameter(PICTURES, str), _parameter(ESTIMATES, bool)]
+    parameters.append(_parameter(PICTURES, str))
+    parameters += [_parameter(name, bool) for name in allowances]
     return inspect.Signature(parameters)
 
 
-def _descriptions(game: Game) -> dict[str, str]:
+def _descriptions(game: Game, allowances: Sequence[str]) -> dict[str, str]:
     described = {option.key: labels.usually(option) for option in game.options}
     described |= dict.fromkeys(opponents(game.seats[-1]), text("command-option-opponent")) | {
         TIME: text("command-option-time"),
         PLACE: text("command-option-place"),
         PICTURES: text("command-option-pictures"),
-        ESTIMATES: text("command-option-estimates"),
     }
+    described |= {name: text(f"command-option-{name}") for name in allowances}
     if game.measured(Measure.HANDICAP):
         described[BLACK] = text("command-option-black")
     return described | ({PLAYERS: text("command-option-players")} if len(game.seats) > 1 else {})

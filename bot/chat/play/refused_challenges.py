@@ -58,7 +58,7 @@ class Amendments(Feature):
             return again(error, given, usual, written)
 
     def _given(self, text: str) -> tuple[Game, Given]:
-        given = Given.read(text)
+        given = Given.read(text, self.bot.allowances())
         game = self.matches.games.get(given.game) if given else None
         if given is None or game is None or given.seats not in game.seats:
             raise RefusedError(ServiceRefusal.NO_SUCH_CONTROL)

@@ -10,6 +10,7 @@ from zlib import crc32
 
 from bot.features.analysis.store import AnalysisQueries, StoredAnalysis
 from bot.service.current_time import Now
+from bot.service.live_match import LiveMatch
 from bot.service.refusals import RefusedError
 from bot.storage.database import Store
 from engine.game import Game
@@ -27,17 +28,33 @@ MOST_MOVES = 50
 """How many moves can be typed at once."""
 REMEMBERED = 8
 """How many records are kept in memory."""
+ANALYSIS = "analysis"
+"""What a challenge can allow everybody who sees its game while it runs."""
 
 
 class AnalysisRefusal(StrEnum):
     """Why nothing can be analysed so: the keys of the texts."""
 
     RUNNING = "analysis-running"
+    FOR_YOU_ALONE = "analysis-for-you-alone"
     GONE = "analysis-gone"
     CHANGED = "analysis-changed"
     TOO_LONG = "analysis-too-long"
     TOO_MANY = "analysis-too-many"
     NO_POINT = "analysis-no-point"
+
+
+def may_analyse(live: LiveMatch) -> bool:
+    """True if whoever sees a match may analyse it: nobody can gain by it that others cannot."""
+    return live.match.end is not None or live.solo or ANALYSIS in live.allowed
+
+
+def may_show(live: LiveMatch | None) -> bool:
+    """True if an analysis may be shown to others: while people play, it would be advice.
+
+    ``live``: its match; None for a game from a file.
+    """
+    return live is None or live.match.end is not None or live.solo
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +130,8 @@ class Analyses:
         tree = (record.tree or line).with_all_of(known.tree)
         if record.turns == known.record.turns and tree == known.tree:
             return known
-        return await self._stored(known, replace(record, tree=tree)) or known
+        # A game goes on, however long its analysis is.
+        return await self._stored(known, replace(record, tree=tree), most=None) or known
 
     async def get(self, key: int, user: int) -> Analysis:
         """An analysis of ``user``. May refuse."""
@@ -135,10 +153,13 @@ class Analyses:
             if changed := await self._stored(known, replace(known.record, tree=tree)):
                 return changed, node
 
-    async def _stored(self, known: Analysis, record: Record) -> Analysis | None:
+    async def _stored(
+        self, known: Analysis, record: Record, *, most: int | None = LONGEST
+    ) -> Analysis | None:
         """The analysis with a changed record; None if it has changed meanwhile."""
         text = (await asyncio.to_thread(json_form.write, record)).decode()
-        if len(text) > max(LONGEST, len(known.stored.record)):  # one from a file may be longer
+        # One from a file may be longer.
+        if most is not None and len(text) > max(most, len(known.stored.record)):
             raise RefusedError(AnalysisRefusal.TOO_LONG)
         old, now = known.stored, self._now()
         done = await self._store.write(

@@ -3,17 +3,13 @@
 import asyncio
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from typing import Any
-
-import discord
-from discord import ui
 
 from bot.chat.base.answer import Answer, Upload
 from bot.chat.base.bot import Bot, Feature, Interaction, Rank, Ranked, control
 from bot.chat.base.custom_id import CHOSEN, Control
-from bot.chat.common.point_lists import ROWS, other_list, point_selects
+from bot.chat.common.point_lists import ROWS, move_controls, other_list
 from bot.chat.controls import forms
-from bot.chat.controls.components import IN_A_ROW, ControlButton, view_of
+from bot.chat.controls.components import ControlButton, view_of
 from bot.features.conditional import texts
 from bot.features.conditional.service import (
     LONGEST_PLAN,
@@ -31,7 +27,7 @@ from bot.features.conditional.service import (
     written,
 )
 from bot.features.conditional.store import Plan, Variation
-from bot.messages import labels, legend, move_panel
+from bot.messages import legend, move_panel
 from bot.messages.catalogue import text
 from bot.messages.refusals import refusal
 from bot.service.live_match import LiveMatch
@@ -130,18 +126,8 @@ class Conditional(Feature):
         def list_of(name: str) -> Control:
             return Control("ifmove", live.id, board_of(live), f"{so_far}|{name} {CHOSEN}")
 
-        points = await self._suggestions.points_in(position)
-        to_handy = move_panel.choose_handy(position)
-        items: list[ui.Item[Any]] = []
-        if points:
-            items += point_selects(position.board, points, list_of, shown, page, to_handy)
-        says = [word for word in position.declarations() if word.numbers is None]
-        items += [
-            ControlButton(list_of("words").with_choice(word.word), labels.word_label(word), row=3)
-            for word in says[:IN_A_ROW]
-        ]
-        types = Control("iftype", live.id, board_of(live))
-        items.append(ControlButton(types, move_panel.type_it(), row=4))
+        types, known = Control("iftype", live.id, board_of(live)), self._suggestions
+        items = await move_controls(known, position, list_of, types, shown, page)
         content, picture = texts.choose(live, path, seat), None
         if path and names_a_point(path[-1].text):
             does, picture = await self._preview(interaction, path[-1])
@@ -166,17 +152,14 @@ class Conditional(Feature):
         waiting_seat(live, interaction.user.id, control.ply)
         plan = await self._plans.of(live, interaction.user.id)
         planned = written(plan.variations) if plan is not None and plan.ply == control.ply else ""
-        field: ui.TextInput[Any] = ui.TextInput(
-            custom_id=forms.FIELD,
-            style=discord.TextStyle.paragraph,
-            default=control.text or planned or None,
-            max_length=LONGEST_PLAN,
-            required=False,
+        return forms.several_lines(
+            Control("iftyped", live.id, control.ply),
+            text("conditional-title"),
+            text("conditional-field"),
+            text("conditional-help", example=texts.example(live.match)),
+            LONGEST_PLAN,
+            control.text or planned,
         )
-        hint = text("conditional-help", example=texts.example(live.match))
-        label = forms.labelled(text("conditional-field"), hint, field)
-        submits = Control("iftyped", live.id, control.ply)
-        return forms.new(submits, text("conditional-title"), [label])
 
     @control("iftyped")
     async def form_filled_in(self, interaction: Interaction, control: Control) -> Answer:

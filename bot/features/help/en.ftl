@@ -42,7 +42,7 @@ help-pictures =
     { COMMAND("board") } can show more: groups, liberties, territory and so on. { COMMAND("view") } lets you choose colours, rotation, coordinates and size. Only you see both, unless you press *{ button-share }*.
     .title = Pictures
 help-records =
-    { COMMAND("replay") } steps through a game move by move, even after it has ended; { COMMAND("record") } gives you the game as a file that other programs can open. Both are also buttons under the last board. { COMMAND("import") } shows the game in such a file, including games of Go. { COMMAND("analyse") } lets you try other moves, comment on them and mark points.
+    { COMMAND("replay") } steps through a game move by move, even after it has ended; { COMMAND("record") } gives you the game as a file that other programs can open. Both are also buttons under the last board. { COMMAND("import") } shows the game in such a file, including games of Go. { COMMAND("analyse") } lets you try other moves, comment on them and mark points, once a game is over or if its challenge allows it before.
     Only you see all this, unless you press *{ button-share }*.
     .title = Replays and records
 help-privacy =

@@ -1,17 +1,6 @@
-### Hints, and why the computer played a move.
+### Why the computer played a move.
 
-button-hint = Hint
-button-hint-move = Show the move
 button-why-this-move = Why this move?
-hinted-region = Look for a move in the coloured region.
-hinted-declaration = No stone is worth more here. I would choose **{ $word }**.
-hinted-move = I would play **{ $move }**, marked with “!”.
-hinted-move-next = I would play **{ $move }**, marked with “!”. The next best is { $other }.
-hinted-alt =
-    { $hint } { $count ->
-        [one] Point
-       *[other] Points
-    }: { $points }.
 why-expected = { $colour } { $move }: with it I expect to { $ahead ->
         [yes] win
        *[no] lose

@@ -1,6 +1,6 @@
-"""The words of hints and of explanations of a computer's moves."""
+"""The words of explanations of a computer's moves."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 from bot.messages.analysis import written
 from bot.messages.capture_warning import LONGEST
@@ -18,23 +18,6 @@ from engine.effects import Edge
 from engine.game import Game
 from engine.position import Position, named
 from engine.threats import Purpose
-
-
-def hint_declaration(word: str) -> str:
-    """The hint if a declaration is best."""
-    return text("hinted-declaration", word=word)
-
-
-def hint_move(move: str, other: str | None) -> str:
-    """The move itself, and the next best."""
-    if other is None:
-        return text("hinted-move", move=move)
-    return text("hinted-move-next", move=move, other=other)
-
-
-def hint_alt(hint: str, names: Sequence[str]) -> str:
-    """A hint for people who cannot see the picture, before the position; ``names``: its points."""
-    return text("hinted-alt", hint=hint, points=" ".join(names), count=len(names))
 
 
 def explanation(live: LiveMatch, seat: int, found: Explanation, does: str = "") -> str:

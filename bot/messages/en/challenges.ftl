@@ -46,7 +46,7 @@ challenge-black = { $stones ->
 }
 challenge-whoever = Whoever accepts
 challenge-calls = { $role }: who wants to play?
-challenge-estimates = Estimates are allowed: while the game runs, everybody may ask me who leads.
+challenge-allows-estimates = Estimates are allowed: while the game runs, everybody may ask me who leads.
 challenge-rematch =
     { $sides ->
         [same] A rematch of game #{ $match }, with the same sides.

@@ -10,6 +10,20 @@ estimate-even = About even: neither colour leads by a point (± { $spread }).
 estimate-many = Expected points: { $scores }.
 estimate-score = { $colour } { $points }
 
+## Hint
+
+button-hint = Hint
+button-hint-move = Show the move
+hinted-region = Look for a move in the coloured region.
+hinted-declaration = No stone is worth more here. I would choose **{ $word }**.
+hinted-move = I would play **{ $move }**, marked with “!”.
+hinted-move-next = I would play **{ $move }**, marked with “!”. The next best is { $other }.
+hinted-alt =
+    { $hint } { $count ->
+        [one] Point
+       *[other] Points
+    }: { $points }.
+
 ## Refusals (see refusals.ftl)
 
 refusal-still-thinking = I am still thinking about your last question. Try again in a moment.
@@ -17,7 +31,7 @@ refusal-cannot-judge = I can play this game a little, but not judge positions.
 refusal-cannot-think = I cannot judge positions at the moment. The operator can see why in the log.
 refusal-no-estimates = You get no estimates while this game runs: its challenge did not allow them.
 refusal-nothing-to-estimate = There is nothing to estimate here: no stones are on the board yet, or the game is over.
-refusal-no-hints = Hints are for games in which you play against me only.
+refusal-no-hints = Hints are for games in which you play against me only, and for analyses of games that are over.
 refusal-nothing-to-explain = There is no move of mine to explain here.
 refusal-review-early = This game is not over yet. I review it when it has ended.
 refusal-nothing-to-review = No stone was placed in this game, so there is nothing to review.

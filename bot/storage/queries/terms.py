@@ -3,7 +3,6 @@
 Some are stored in the same column: no option's key begins with a dollar sign.
 """
 
-from collections.abc import Mapping
 from datetime import timedelta
 from typing import Any
 
@@ -11,22 +10,26 @@ from bot.storage.rows import StoredChallenge, StoredMatch
 from engine.game import Options, OptionValue
 from engine.time_control import TimeControl
 
-MARK = "$"
-AGREED: Mapping[str, bool | None] = {"estimates": False, "black": None}
-"""What is agreed and stored with the options, as rows name it, if it is not this."""
+MARK, BLACK = "$", "black"
 
 
 def as_stored(row: StoredChallenge | StoredMatch) -> dict[str, OptionValue]:
     """The value to store for the options of ``row`` and what else is agreed."""
-    agreed = {name: getattr(row, name) for name in AGREED}
-    unusual = {MARK + name: said for name, said in agreed.items() if said is not AGREED[name]}
-    return {**row.options, **unusual}
+    agreed = dict.fromkeys(sorted(row.allowed), True)
+    if row.black is not None:
+        agreed[BLACK] = row.black
+    return {**row.options, **{MARK + name: said for name, said in agreed.items()}}
 
 
 def from_stored(stored: Options) -> tuple[dict[str, OptionValue], dict[str, Any]]:
-    """The inverse of `as_stored`: the options, and the rest by the names that rows have for it."""
+    """The inverse of `as_stored`: the options, and the rest by the names that rows have for it.
+
+    What features allow is kept without them, too.
+    """
     options = {key: value for key, value in stored.items() if not key.startswith(MARK)}
-    return options, {name: stored.get(MARK + name, usual) for name, usual in AGREED.items()}
+    agreed = {key[len(MARK) :]: said for key, said in stored.items() if key.startswith(MARK)}
+    black = agreed.pop(BLACK, None)
+    return options, {"black": black, "allowed": frozenset(n for n, said in agreed.items() if said)}
 
 
 def control_as_stored(control: TimeControl) -> str | None:

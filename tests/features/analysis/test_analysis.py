@@ -7,6 +7,7 @@ import pytest
 
 from bot.chat.base.custom_id import Control
 from bot.chat.common.sharing import BETWEEN_SHARES
+from bot.features.analysis.board import Shown
 from bot.features.analysis.service import tag
 from bot.playground.driver import Answer
 from engine.games import all_games
@@ -23,6 +24,7 @@ from tests.features.replays.test_records import bring, finished
 PLAY, COMMENT, MARK = (says(f"button-analysis-{name}") for name in ("play", "comment", "mark"))
 DELETE, BACK = says("button-analysis-undo"), says("button-analysis-board")
 ANALYSE, SHARE, TYPE = says("button-analyse"), says("button-share"), says("button-type")
+FILES, HINT = says("button-analysis-files"), says("button-hint")
 FIRST, BACKWARD, FORWARD, LAST = "« First", "‹ Back", "Forward ›", "Last »"
 BEGINNING, TITLE = says("analysis-beginning"), says("analysis-head", title="Keil #1")
 
@@ -74,6 +76,21 @@ async def shared(table: Table, board: Board) -> tuple[Json, Record]:
     return message, read(await table.driver.file(file), all_games())
 
 
+async def files_of(board: Board) -> list[bytes]:
+    """The files that the owner of a board gets: SGF and JSON."""
+    answer = await board.table.driver.click(board.who, board.message, FILES)
+    assert answer.ephemeral
+    assert answer.text == says("analysis-files")
+    message = await board.table.driver.message(answer.message or {})
+    assert [file["filename"][-4:] for file in message["attachments"]] == [".sgf", "json"]
+    return [await board.table.driver.file(file) for file in message["attachments"]]
+
+
+async def records_of(board: Board) -> list[Record]:
+    """The same as records."""
+    return [read(data, all_games()) for data in await files_of(board)]
+
+
 async def test_a_finished_game_is_analysed_and_shared(table: Table) -> None:
     black, white = await finished(table)
     board = await analysed(table, CY, move=2)
@@ -102,6 +119,63 @@ async def test_a_finished_game_is_analysed_and_shared(table: Table) -> None:
     assert record.tree.line(5) == ["c3", "d4", "e2", "pass"]
     note = Note("Good\n<@1> is *late*", {"e2": MarkSign.TRIANGLE}, {"b2": "A", "c1": "B"})
     assert record.tree.notes == {5: note}
+
+
+async def test_both_files_have_everything_and_can_be_imported(table: Table) -> None:
+    await finished(table)
+    board = await (await analysed(table, CY, move=1)).type("e2, c1")
+    await board.fill(COMMENT, text="Good")
+    await board.fill(MARK, points="b2", mark="cross")
+    sgf, json = await records_of(board)
+    assert sgf.tree is not None
+    assert sgf.tree == json.tree
+    assert sgf.tree.line(5) == ["c3", "e2", "c1"]
+    assert sgf.tree.notes == {5: Note("Good", {"b2": MarkSign.CROSS})}
+    viewer = await bring(table, CY, "a.json", (await files_of(board))[1])
+    again = Board(table, CY)
+    again.answer = await table.driver.click(CY, viewer.message or {}, ANALYSE)
+    assert [one.tree for one in await records_of(again)] == [sgf.tree, sgf.tree]
+
+
+async def test_a_hint_is_given_on_the_board_of_a_game_that_is_over(table: Table) -> None:
+    await finished(table)
+    board = await (await analysed(table, CY, move=2)).type("d3")
+    await board.press(HINT)
+    head = [*at(3, played("Black", "d3")), variation(2)]
+    assert board.text.splitlines() == [*head, says("hinted-region")]
+    region = set(alt(board).split("Points: ")[1].split(".")[0].split())
+    await board.press(says("button-hint-move"))
+    (point,) = alt(board).split("Point: ")[1].split(".")[0].split()
+    assert point in region
+    assert f"**{point}**" in board.text
+    assert says("button-hint-move") not in labels(board.message)
+    await board.press(BACKWARD)
+    assert board.text.splitlines() == at(2, played("White", "d4"))
+    assert "Point: " not in alt(board)
+
+
+async def test_where_a_game_is_over_there_is_no_hint(table: Table) -> None:
+    await finished(table)
+    board = await analysed(table, CY)
+    assert HINT not in labels(board.message)
+    answer = await forged(board, Shown.read(button(board.message, COMMENT))[0].control("anhint"))
+    assert answer.text.splitlines()[-1] == says("refusal-nothing-to-estimate")
+
+
+async def test_in_a_game_that_only_its_player_sees_there_are_hints(table: Table) -> None:
+    await table.command(ADA, "practice", game="keil", begins="you", where="solo")
+    board = await analysed(table, ADA, game="1")
+    await board.press(HINT)
+    assert board.text.splitlines()[-1] == says("hinted-region")
+
+
+async def test_the_game_of_a_file_has_no_hints(table: Table) -> None:
+    viewer = await bring(table, CY, "a.sgf", FORMS["sgf"](sample()))
+    board = Board(table, CY)
+    board.answer = await table.driver.click(CY, viewer.message or {}, ANALYSE)
+    assert HINT not in labels(board.message)
+    answer = await forged(board, Shown.read(button(board.message, COMMENT))[0].control("anhint"))
+    assert answer.text.splitlines()[-1] == says("refusal-no-hints")
 
 
 async def test_the_channel_is_not_flooded(table: Table) -> None:

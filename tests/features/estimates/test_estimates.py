@@ -11,6 +11,7 @@ from bot.features.estimates import texts as estimates_texts
 from bot.playground.driver import Answer
 from bot.service.judge import Judge
 from bot.service.refusals import ServiceRefusal
+from bot.storage.rows import ESTIMATES
 from bot.thinking import pool as pool_module
 from bot.thinking.pool import Pool
 from engine.ai import Considered, Thoughts
@@ -226,7 +227,7 @@ async def test_without_workers_it_says_that_it_cannot_judge(
 
 async def test_if_the_challenge_allows_estimates_everybody_may_ask_for_them(table: Table) -> None:
     card = await table.challenge(ADA, BO, size=3, komi=0, button=False, estimates=True)
-    assert says("challenge-estimates") in card["content"]
+    assert says("challenge-allows-estimates") in card["content"]
     await table.driver.click(BO, card, "Accept")
     await table.message(lambda m: ply_of(m) is not None)
     black, white = await table.players()
@@ -243,23 +244,23 @@ async def test_a_rematch_and_a_counter_offer_allow_them_too(table: Table) -> Non
     form = await table.driver.click(BO, card, "Change…")
     await table.driver.submit_modal(BO, form, {"time": "2h"})
     changed = await table.message(lambda m: "2 hours" in m["content"])
-    assert says("challenge-estimates") in changed["content"]
+    assert says("challenge-allows-estimates") in changed["content"]
     await table.driver.click(ADA, changed, "Accept")
     await table.message(lambda m: ply_of(m) is not None)
     black, white = await table.players()
     await table.moves((black, "pass"), (white, "pass"))
     await table.driver.click(ADA, await table.board(2), "Rematch")
     again = await table.message(
-        lambda m: says("challenge-estimates") in m["content"] and "rematch" in m["content"]
+        lambda m: says("challenge-allows-estimates") in m["content"] and "rematch" in m["content"]
     )
-    assert says("challenge-estimates") in again["content"]
+    assert says("challenge-allows-estimates") in again["content"]
 
 
 async def test_the_next_challenge_does_not_allow_them_by_itself(table: Table) -> None:
     card = await table.challenge(ADA, BO, size=3, komi=0, button=False, estimates=True)
     await table.driver.click(ADA, card, "Withdraw")
     card = await table.challenge(ADA, CY)
-    assert says("challenge-estimates") not in card["content"]
+    assert says("challenge-allows-estimates") not in card["content"]
 
 
 async def test_a_refused_command_keeps_what_was_allowed(table: Table) -> None:
@@ -269,7 +270,7 @@ async def test_a_refused_command_keeps_what_was_allowed(table: Table) -> None:
     form = await table.driver.click(ADA, answer.message, says("button-try-again"))
     await table.driver.submit_modal(ADA, form, {"komi": "0"})
     card = await table.message(lambda m: "challenges" in m["content"])
-    assert says("challenge-estimates") in card["content"]
+    assert says("challenge-allows-estimates") in card["content"]
 
 
 # --- looking back ---
@@ -342,7 +343,7 @@ async def test_whoever_has_left_is_expected_to_own_nothing_more(house: House) ->
     live = await house.play(key, "c3")
     leaver = live.players[2]
     live = await house.service.matches.resign(key, leaver, event_id=next(house.event_ids))
-    live = replace(await house.play(key, "b2"), estimates=True)
+    live = replace(await house.play(key, "b2"), allowed=frozenset({ESTIMATES}))
     workers = Pool(all_games(), workers=1)
     try:
         found = await Judge(workers).estimate(1, live)

@@ -7,7 +7,7 @@ import pytest
 
 from bot.chat.base.custom_id import Control
 from bot.features.hints import texts as hints_texts
-from bot.messages import alt
+from bot.messages import alt, analysis
 from bot.playground.driver import Answer
 from bot.service.judge import Judge, MoveExplanation, move_to_explain
 from bot.service.live_match import LiveMatch
@@ -282,8 +282,8 @@ async def test_low_levels_say_that_they_overlook_moves(
 
 
 def test_a_hint_may_be_a_word_or_the_only_move() -> None:
-    assert "pass" in hints_texts.hint_declaration("pass")
-    assert hints_texts.hint_move("c3", None) == says("hinted-move", move="c3")
+    assert "pass" in analysis.hint_declaration("pass")
+    assert analysis.hint_move("c3", None) == says("hinted-move", move="c3")
 
 
 async def test_without_a_computer_there_is_nothing_to_explain(house: House) -> None:

@@ -7,6 +7,7 @@ from bot.features.reviews import texts as reviews_texts
 from bot.messages import computers
 from bot.service.judge import move_to_explain
 from bot.service.live_match import LiveMatch
+from bot.storage.rows import ESTIMATES
 from engine.ai.review import Mistake
 from engine.position import Placement
 from tests.bot.chat.play.test_access import press
@@ -99,6 +100,6 @@ async def test_what_a_person_played_is_not_explained_as_the_computers_move(house
     leaver = live.players[2]
     await asked_by(house, live, leaver, 2)
     live = await allow(house, live.id, *live.players[:2])
-    live = replace(live, estimates=True)
+    live = replace(live, allowed=frozenset({ESTIMATES}))
     assert live.level_of(2) == 3
     assert move_to_explain(live) is None

@@ -265,7 +265,13 @@ async def test_nothing_is_asked_in_a_game_that_is_over(table: Table) -> None:
         answer = await table.driver.click(black, old, "old")
         assert answer.text == says("refusal-match-over"), verb
     panel = await table.driver.click(black, await old_button(table, board, "more", 1), "old")
-    assert labels(panel.message or {}) == ["Board", says("button-estimate"), "Replay", "Rules"]
+    assert labels(panel.message or {}) == [
+        "Board",
+        says("button-estimate"),
+        "Replay",
+        "Analyse",
+        "Rules",
+    ]
 
 
 async def test_a_question_withdrawn_does_not_swallow_the_call_of_the_move(table: Table) -> None:

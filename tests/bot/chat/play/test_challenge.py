@@ -1,15 +1,21 @@
 """Challenges: who asks whom to what, and how that ends before a game begins."""
 
 import re
+from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 
 import pytest
 
+from bot.messages import challenges
 from bot.playground.driver import EDIT, CannotDo, Driver
 from bot.playground.server import Playground
 from bot.service import flood_limits
+from bot.service.terms import Terms
 from engine.games import all_games
+from engine.time_control import DEFAULT_CONTROL
+from tests.bot import house as known
+from tests.bot.house import KEIL, House
 from tests.bot.says import line, says
 from tests.bot.table import (
     ADA,
@@ -41,7 +47,7 @@ async def test_every_game_has_a_subcommand_with_its_options(table: Table) -> Non
         "black",
         "time",
     ]
-    assert list(options) == [*names, "place", "pictures", "estimates"]
+    assert list(options) == [*names, "place", "pictures", *table.client.allowances()]
     assert all(len(sub["options"]) <= 25 for sub in offered.values()), "so many Discord takes"
     assert [choice["value"] for choice in options["pictures"]["choices"]] == ["change", "turn"]
     assert (options["size"]["min_value"], options["size"]["max_value"]) == (3, 8)
@@ -51,6 +57,36 @@ async def test_every_game_has_a_subcommand_with_its_options(table: Table) -> Non
     assert all(name == says(f"choice-komi_by.{way}") for way, name in ways.items())
     assert options["time"]["autocomplete"]
     assert not any(option.get("required") for option in options.values())
+
+
+async def test_what_a_challenge_allows_is_told_apart_by_its_first_letter(table: Table) -> None:
+    """So that a control of a refused challenge has room for it."""
+    names = table.client.allowances()
+    assert len({name[0] for name in names}) == len(names)
+
+
+@pytest.mark.storage
+async def test_what_a_feature_that_is_gone_allowed_is_kept_and_not_said(house: House) -> None:
+    asked = await house.service.challenges.issue(
+        game=KEIL,
+        options=Terms.usual(KEIL).options,
+        control=DEFAULT_CONTROL,
+        challenger=known.ADA,
+        invited=[known.BO],
+        names={},
+        channel_id=70,
+        server=7,
+        event_id=next(house.event_ids),
+        allowed=frozenset({"estimates", "gone"}),
+    )
+    key = await house.service.challenges.accept(asked.id, known.BO, "Bo")
+    assert key is not None
+    live = await house.service.matches.live(key)
+    stored = await house.service.challenges.stored(asked.id)
+    assert stored is not None
+    assert live.allowed == stored.allowed == {"estimates", "gone"}
+    without = replace(stored, allowed=frozenset({"estimates"}))
+    assert challenges.card(stored, KEIL) == challenges.card(without, KEIL)
 
 
 async def test_who_is_called_often_gets_quiet_challenges(

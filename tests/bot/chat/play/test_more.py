@@ -187,7 +187,7 @@ async def test_a_game_that_is_over_has_its_panel_too(table: Table) -> None:
     assert labels(last)[-1] == "More…"
     shown = await panel(table, CY, last)
     assert "wins" in shown.text
-    assert rows(shown.message) == [["Board", "Replay", "Rules"]]
+    assert rows(shown.message) == [["Board", "Replay", "Analyse", "Rules"]]
     looked = await behind(table, CY, last, "Board")
     assert looked.message is not None
     assert says("overlay-territory") in options_of(looked.message)

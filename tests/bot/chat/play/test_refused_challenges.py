@@ -3,7 +3,9 @@
 import pytest
 
 from bot.chat.answers import responses
+from bot.chat.common.refused_challenge import Given
 from bot.playground.driver import Answer
+from bot.storage.rows import ESTIMATES
 from tests.bot.says import says
 from tests.bot.table import ADA, BO, CY, GAMES, PRESS, Json, Process, Table, labels
 from tests.bot.table import BUTTON as COMPONENT
@@ -119,7 +121,25 @@ async def test_the_choice_of_pictures_is_kept(
     await table.driver.submit_modal(ADA, form, {"time": "2d"})
     asked = await table.service.challenges.stored(1)
     assert asked is not None
-    assert (asked.place, asked.pictures, asked.estimates) == ("boards", pictures, estimates)
+    allowed = {ESTIMATES} if estimates else set[str]()
+    assert (asked.place, asked.pictures, asked.allowed) == ("boards", pictures, allowed)
+
+
+@pytest.mark.parametrize(
+    ("text", "allowed"),
+    [
+        ("keil.2+", {"estimates"}),
+        ("keil.2t+a+eT", {"estimates", "analysis"}),
+        ("keil.2+z", set[str]()),
+    ],
+)
+def test_what_was_to_be_allowed_is_written_with_initials(text: str, allowed: set[str]) -> None:
+    """A plus alone is from a version in which there were only estimates."""
+    names = ["estimates", "analysis"]
+    given = Given.read(text, names)
+    assert given is not None
+    assert given.choices.allowed == allowed
+    assert Given.read(given.write(), names) == given
 
 
 async def test_forged_controls_are_refused(table: Table) -> None:
