@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests import contract, levels, on_both, pauses, postgresql, stores
+from tests import contract, hours, levels, on_both, pauses, postgresql, stores
 from tests.playground.fixtures import driver, playground, playground_process
 from tests.scans import reads_no_whole_table
 
@@ -26,8 +26,10 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     """``--store``: the tests of what is stored run on SQLite, or on a PostgreSQL of their own.
 
     ``--as-needed``: not all of them on PostgreSQL, see `tests.on_both`. ``--quick``: only those
-    that `make check` runs, see `tests.levels`. ``--pauses``: see `tests.pauses`.
+    that `make check` runs, see `tests.levels`. ``--pauses``: see `tests.pauses`. ``--hours``: see
+    `tests.hours`.
     """
+    parser.addoption("--hours", metavar="HOURS", type=float, default=0.0)
     parser.addoption("--pauses", metavar="SECONDS[:SEED]")
     parser.addoption("--quick", action="store_true")
     parser.addoption("--as-needed", action="store_true")
@@ -42,6 +44,8 @@ def pytest_configure(config: pytest.Config) -> None:
     if config.option.pauses:  # before the workers are told
         config.option.pauses = pauses.drawn(config.option.pauses)
         pauses.between_transactions(config.option.pauses)
+    if config.option.hours:
+        hours.start_ahead(config.option.hours)
     os.environ[stores.CHOSEN] = str(config.getoption("store"))
     if stores.on_postgresql() and postgresql.programs() is None:
         pytest.exit("NOT TESTED: PostgreSQL. It is not installed: apt-get install postgresql", 0)

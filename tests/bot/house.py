@@ -22,6 +22,7 @@ from bot.storage.schema import match
 from bot.storage.transaction import Transaction
 from engine.games import all_games
 from engine.time_control import TimeControl
+from tests import hours
 from tests.stores import url_for
 
 ADA, BO, CY = 1, 2, 3
@@ -34,7 +35,7 @@ class House:
     """The service with a clock that the test moves."""
 
     def __init__(self, store: Store, **arguments: Any) -> None:
-        self.time = datetime(2026, 11, 21, 12, tzinfo=UTC)
+        self.time = datetime(2026, 11, 21, 12, tzinfo=UTC) + hours.ahead
         self.store = store
         arguments.setdefault("outage", timedelta(days=400))
         arguments.setdefault("random", Random(1))

@@ -33,6 +33,7 @@ from bot.storage.database import Store
 from bot.storage.schema import challenge, message
 from bot.thinking.pool import ENGINE_GAMES, Pool
 from engine.game import Game
+from tests import hours
 from tests.bot.says import shows_progress
 from tests.stores import url_for
 from tests.toy import TOYS
@@ -62,7 +63,7 @@ ADA, BO, CY = "Ada", "Bo", "Cy"
 class Clock:
     """The bot's time, which the test moves on."""
 
-    ahead: timedelta = timedelta()
+    ahead: timedelta = field(default_factory=lambda: hours.ahead)
     asked: int = 0
     """How many times somebody wanted to know the time."""
     wakes: list[Callable[[], None]] = field(default_factory=list[Callable[[], None]])

@@ -20,6 +20,7 @@ from pathlib import Path
 
 from engine.position import names_a_point
 from engine.turns import ANNULLED, GONE, OVERDUE, TIMEOUT
+from tests.campaign.komi import KomiLooks
 from tests.campaign.ledger import Ledger
 from tests.campaign.looks import Post, Shown, Stored, StoredTurn
 
@@ -73,6 +74,7 @@ class Invariants:
     def __init__(self, ledger: Ledger, stored: Stored, shown: Shown, log: Path) -> None:
         self._ledger, self._stored, self._shown, self._log = ledger, stored, shown, log
         self.tally = Tally()
+        self._komi = KomiLooks(ledger, stored, shown)
         self._row = self._message = self._read = 0
         self._living: set[int] = set()
         self._lines: set[int] = set()
@@ -111,6 +113,7 @@ class Invariants:
             self._row = max(self._row, turn.row)
             self.tally.stored += 1
             self._told[turn.match].waiting[turn.ply] = (now, turn)
+            yield from self._komi.takes(turn)
             yield from self._made_by_its_player(turn, makers)
         for post in posts:
             self._message = max(self._message, post.id)
@@ -119,6 +122,7 @@ class Invariants:
             if post.board is not None:
                 self.tally.boards += 1
                 yield from self._in_order(post, now)
+                yield from self._komi.told(post)
 
     def _look_at_places(self) -> None:
         lives, there = self._stored.lives(), self._shown.channels()
@@ -143,6 +147,9 @@ class Invariants:
             if turn.text == GONE and turn.match in self.without_channel:
                 return
             if turn.text in (OVERDUE, ANNULLED) and turn.match in self._ledger.out_of_time:
+                return
+            if self._komi.opens(turn):
+                yield from self._komi.opened(turn)
                 return
             if turn.planned:
                 before = self._stored.text_of(turn.match, turn.ply - 1)
@@ -285,6 +292,8 @@ class Invariants:
 
     def promises(self) -> Iterator[str]:
         """What was promised and is not stored. Call it where nothing is under way."""
+        yield from self._komi.wrong()
+        yield from self._komi.leaks()
         kept = self._stored.caused("turn", self._ledger.turns)
         for event in self._ledger.turns - kept:
             self.tally.lost += 1
@@ -310,6 +319,7 @@ class Invariants:
             text = file.read()
         whole = text.rpartition(b"\n")[0] if not text.endswith(b"\n") else text
         self._read += len(whole)
+        yield from self._komi.leaks_in((whole.decode(errors="replace"), "the log"))
         before, trace = "", list[str]()
         for line in [*whole.decode(errors="replace").splitlines(), ""]:
             if trace and (not line or line.startswith(("20", "keil:"))):

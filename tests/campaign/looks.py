@@ -94,16 +94,43 @@ class Stored:
         seen = self._seen.get(number)
         if seen is None:
             seen = self._seen[number] = self._begun(number)
+        return self._go_on(seen, ply)
+
+    def at(self, number: int, ply: int) -> Match:
+        """A match after ``ply`` turns, read anew. Raises `MoveError`."""
+        return self._go_on(self._begun(number), ply).match
+
+    def _go_on(self, seen: Seen, ply: int) -> Seen:
+        """Read on up to ``ply``."""
         if seen.plies >= ply:
             return seen
         rows = self._look(
             "SELECT seat, text, at FROM turn WHERE match = ? AND ply > ? AND ply <= ? ORDER BY ply",
-            (number, seen.plies, ply),
+            (seen.id, seen.plies, ply),
         )
         for seat, text, at in rows:
             turn = Turn(seat, text, EPOCH + timedelta(microseconds=at))
             seen.match, seen.plies = seen.match.take(turn), seen.plies + 1
         return seen
+
+    def headers(self, game: str) -> list[tuple[int, int, int | None]]:
+        """Every match of a game: its id, how many turns it has, whose turn it is."""
+        return self._look('SELECT id, ply, to_move FROM "match" WHERE game = ?', (game,))
+
+    def with_bids(self) -> set[int]:
+        """The matches in which a bid can be read."""
+        rows = self._look('SELECT DISTINCT "match" FROM turn WHERE text LIKE ?', ("bid %",))
+        return {match for (match,) in rows}
+
+    def tables(self) -> list[str]:
+        """The names of all tables."""
+        return [
+            name for (name,) in self._look("SELECT name FROM sqlite_master WHERE type = 'table'")
+        ]
+
+    def texts(self, table: str) -> list[str]:
+        """All rows of a table, as text."""
+        return [str(row) for row in self._look(f'SELECT * FROM "{table}"')]
 
     def _begun(self, number: int) -> Seen:
         query = 'SELECT channel_id, game, options FROM "match" WHERE id = ?'
@@ -308,6 +335,19 @@ class Shown:
             about = int(row["id"]), row["channel_id"], row["content"]
             calls = frozenset(row["mentions"])
             yield Post(*about, board, buttons, bool(row["attachments"]), calls)
+
+    def texts(self) -> Iterator[tuple[str, int, str, str]]:
+        """What the bot has shown: its kind and number, who alone can see it, and all of it."""
+        query = (
+            "SELECT kind, body FROM records WHERE kind IN ('message', 'interaction', 'channel') "
+            "AND (body LIKE '%.5%' OR body LIKE '%½%' OR body LIKE '%00bd%')"
+        )
+        for kind, body in self._look(query):
+            row: Json = json.loads(body)
+            if kind == "message" and row["author_id"] != self.bot:
+                continue
+            viewer = row.get("viewer") or row.get("user_id") or ""
+            yield kind, int(row["id"]), str(viewer), body
 
     def makers(self, sources: Iterable[int]) -> dict[int, str]:
         """Who has made these events: interactions, or messages of people."""

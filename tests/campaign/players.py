@@ -3,7 +3,7 @@
 import asyncio
 import contextlib
 import sqlite3
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable
 from dataclasses import dataclass, field
 from random import Random
 
@@ -11,21 +11,32 @@ import aiohttp
 
 from bot.playground.driver import Answer, CannotDo, Driver, Json
 from bot.playground.limits import EPHEMERAL
+from engine.match import Match
 from engine.player import choose
+from engine.position import names_a_point
 from engine.turns import NO_TIME, PASS, Turn
-from tests.campaign.ledger import Ledger
+from tests.campaign.komi import SEALED, said, settled, way
+from tests.campaign.ledger import OTHERS, SECRETS, Ledger
 from tests.campaign.looks import Seen, Stored
 
 PEOPLE = ("Ada", "Bo", "Cy", "Dee", "Eli", "Fay", "Gus", "Hal", "Ida", "Jo", "Kit", "Lou")
 CHANNELS = ("games", "corner", "garden", "attic")
 HERE = tuple(f"#{name}" for name in CHANNELS)
 KINDS: tuple[tuple[str, Json], ...] = (
-    ("keil", {"size": 3}),
+    ("keil", {"size": 3, "komi_by": "cut"}),
     ("keil", {"size": 4, "komi": 3}),
+    ("keil", {"size": 3, "komi_by": "choose"}),
+    ("keil", {"size": 3, "komi_by": "lot"}),
+    ("keil", {"size": 4, "komi_by": "auction"}),
+    *2 * (("keil", {"size": 8, "button": False, "komi_by": SEALED}),),
+    ("keil", {"size": 5, "handicap": 3}),
     ("ki", {"size": 5}),
     ("kee", {"width": 4, "height": 4}),
     ("kee", {"width": 5, "height": 3}),
+    ("kee", {"width": 7, "height": 7, "handicap": 2}),
 )
+LARGE = 100
+"""Games on boards with more points are given up soon."""
 PLACES = (None, None, "thread", "thread", "living")
 """Where games live; None: where the server says, each turn with its board."""
 TIMES = (None, None, "3d from first look", "3d soft", "2d from first look soft")
@@ -133,7 +144,7 @@ class Crowd:
         key, options = chance.choice(KINDS)
         by, whom = chance.sample(list(self.people.values()), 2)
         given = {"opponent": whom, **options}
-        if key == "kee" and chance.random() < 0.3:
+        if key == "kee" and "handicap" not in options and chance.random() < 0.3:
             given["opponent_2"] = chance.choice(
                 [n for n in self.people.values() if n not in (by, whom)]
             )
@@ -160,8 +171,14 @@ class Crowd:
             await self._claims(seen, chance)
             return
         who = self._who(seen, match.to_move)
+        if way(match) == SEALED and settled(SEALED, moves := said(match)):
+            stones = any(names_a_point(text) for _, text in moves)
+            if not stones and chance.random() < 0.25:
+                await self._wants_the_bids_back(seen, chance)
+                return
         odd = chance.random()
-        if odd < 0.02:
+        tired = match.position.colours is not None and len(match.position.board) > LARGE
+        if odd < (0.2 if tired else 0.02):
             await self._resigns(seen, who)
         elif odd < 0.06:
             last = match.last
@@ -180,34 +197,50 @@ class Crowd:
             await self._plans(seen, 1 - match.to_move, chance)
         else:
             expected = self.stored.expected(seen.id, match.to_move)
-            by_chance = match.position.write(choose(match.position, chance))
-            move = chance.choice(expected) if expected and chance.random() < 0.7 else by_chance
-            await self._moves(seen, who, move, chance)
+            move = by_chance(match, chance)
+            move = chance.choice(expected) if expected and chance.random() < 0.7 else move
+            bid = 0.0
+            if way(match) == SEALED and match.position.colours is None:
+                bid, move = self._bid(seen, chance)
+            await self._moves(seen, who, move, chance, bid)
+
+    def _bid(self, seen: Seen, chance: Random) -> tuple[float, str]:
+        """A bid where bids are sealed, alone if it is the first, and as it is entered."""
+        if not seen.match.turn_log.moves:
+            bid = self.ledger.bids_first(seen.id, chance)
+            return bid, f"bid {bid:g}"
+        equal = [bid for match, bid in self.ledger.bids if match == seen.id and bid in OTHERS]
+        return 0.0, f"bid {chance.choice(equal or OTHERS):g}"
 
     def _who(self, seen: Seen, seat: int) -> str:
         return self.people[seen.players[seat]]
 
-    async def _moves(self, seen: Seen, who: str, move: str, chance: Random) -> None:
-        """Play ``move`` by a command, a button with its form, or a reply."""
+    async def _moves(
+        self, seen: Seen, who: str, move: str, chance: Random, bid: float = 0.0
+    ) -> None:
+        """Play ``move`` by a command, a button with its form, or a reply.
+
+        ``bid``: what it says is a secret, so it is no reply.
+        """
         word, _, number = move.partition(" ")
-        way = chance.random()
-        board = self.stored.newest_board(seen.id) if way > 0.5 else None
+        how = chance.random()
+        board = self.stored.newest_board(seen.id) if how > 0.5 else None
         ply = seen.match.ply
         if move == PASS or board is None:
             options = {"move": move, "game": str(seen.id)}
             answer = await self.does(
-                self.driver.slash(who, seen.channel, "play", options, twice=self.twice)
+                self.driver.slash(who, seen.channel, "play", options, twice=self.twice), bid=bid
             )
             if answer is not None and answer.message and answer.text.startswith("Do you want"):
                 sure = f"k1:sure:{seen.id}:{ply}:{word}"
                 await self.does(self.driver.click(who, answer.message, sure, twice=self.twice))
-        elif way < 0.7:
+        elif how < 0.7 and not bid:
             await self.driver.say(who, seen.channel, move, reply_to=board)
         elif seen.match.position.is_declaration(move):
             press = f"k1:say:{seen.id}:{ply}:{word}"
             answer = await self._press(seen, who, press)
             if answer is not None and answer.kind == "modal":
-                await self.does(self.driver.submit_modal(who, answer, {"text": number}))
+                await self.does(self.driver.submit_modal(who, answer, {"text": number}), bid=bid)
             elif answer is not None and answer.message and answer.text.startswith("Do you want"):
                 sure = f"k1:sure:{seen.id}:{ply}:{word}"
                 await self.does(self.driver.click(who, answer.message, sure, twice=self.twice))
@@ -236,7 +269,7 @@ class Crowd:
             for _ in range(chance.choice((2, 2, 4))):
                 if match.to_move is None:
                     break
-                moves.append(match.position.write(choose(match.position, chance)))
+                moves.append(by_chance(match, chance))
                 match = match.take(Turn(match.to_move, moves[-1], NO_TIME))
             lines.setdefault(moves[0], moves[: len(moves) // 2 * 2])
         board = self.stored.newest_board(seen.id)
@@ -274,6 +307,15 @@ class Crowd:
         options = {"game": str(seen.id)}
         await self.does(self.driver.slash(who, seen.channel, "undo", options, twice=self.twice))
 
+    async def _wants_the_bids_back(self, seen: Seen, chance: Random) -> None:
+        """Ask for something, then take the last move back: bids that were opened stay."""
+        who, ask = self._who(seen, chance.randrange(2)), chance.choice(("undo", "cancel"))
+        board = self.stored.newest_board(seen.id)
+        if board is not None:
+            press = f"k1:ask:{seen.id}:{seen.match.ply}:{ask}"
+            await self._forged_press(seen, who, press, board)
+            await self._takes_back(seen, who)
+
     async def _comes_and_goes(self, seen: Seen, who: str, chance: Random) -> None:
         """Go on vacation, or come back from it; most of them play on all the same.
 
@@ -304,10 +346,17 @@ class Crowd:
             options = {"move": "b2", "game": str(seen.id)}
             await self.does(self.driver.slash(other, seen.channel, "play", options))
 
-    async def does(self, act: Awaitable[Answer], challenge: int = 0) -> Answer | None:
-        """Do something and wait for its answer, which is noted. None: there was none."""
+    async def does(
+        self, act: Awaitable[Answer], challenge: int = 0, bid: float = 0.0
+    ) -> Answer | None:
+        """Do something and wait for its answer, which is noted. None: there was none.
+
+        ``bid``: the secret that it enters.
+        """
         self.ledger.acts += 1
         answer = await act
+        if bid:
+            self.ledger.tries(int(answer.interaction), bid)
         if answer.kind == "failed":
             self.ledger.unanswered += 1
             return None
@@ -337,4 +386,10 @@ class Crowd:
         return ""
 
 
-Act = Callable[[], Awaitable[Answer]]
+def by_chance(match: Match, chance: Random) -> str:
+    """A move by chance, which names none of the numbers that somebody may keep secret."""
+    move = match.position.write(choose(match.position, chance))
+    word, _, number = move.partition(" ")
+    if word == "bid" and float(number) in SECRETS:
+        return f"bid {chance.choice(OTHERS):g}"
+    return move

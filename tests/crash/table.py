@@ -125,6 +125,17 @@ class Table:
         await self.launcher.start()
         assert await self.until_dead(self.driver.wait_connected(timeout=PATIENCE))
 
+    async def begin(self, **options: object) -> tuple[str, str]:
+        """Ada challenges Bo, who accepts: who is to move, and the other."""
+        given = {"opponent": BO, "size": 3, **options}
+        await self.driver.slash(ADA, GAMES, "challenge keil", given)
+        assert await self.until_dead(self.quiet(-1))
+        (card,) = await self.public()
+        await self.driver.click(BO, card, "Accept")
+        assert await self.until_dead(self.quiet(0))
+        first: str = (await self.newest())["mentions"][0]["global_name"]
+        return first, BO if first == ADA else ADA
+
     async def until_dead(self, work: Awaitable[Any]) -> bool:
         """Wait for ``work``; False where the bot dies first."""
         task, ended = asyncio.ensure_future(work), self.launcher.ended

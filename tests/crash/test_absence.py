@@ -14,7 +14,7 @@ from bot.playground.driver import CALLBACK, SEND, Driver
 from bot.playground.server import Playground
 from tests.bot.says import says
 from tests.bot.table import GAMES, labels
-from tests.crash.game import begun, points
+from tests.crash.game import points
 from tests.crash.table import AtCommit, AtRequest, Table
 from tests.crash.test_practice import Json, done, open_table, struck, turns
 
@@ -47,7 +47,7 @@ async def test_an_absence_is_stored_once_and_told_once(
     tmp_path: Path,
 ) -> None:
     async with open_table(playground, driver, tmp_path) as table:
-        who, _ = await begun(table, time="3d")
+        who, _ = await table.begin(komi=0, time="3d")
         answer = await struck(
             table, lambda: driver.slash(who, GAMES, "away", {"until": "2d"}), kind(when, what)
         )
@@ -76,7 +76,7 @@ async def test_what_is_left_of_a_vacation_is_given_back_once(
     tmp_path: Path,
 ) -> None:
     async with open_table(playground, driver, tmp_path) as table:
-        who, _ = await begun(table, time="3d")
+        who, _ = await table.begin(komi=0, time="3d")
         away = await done(table, await driver.slash(who, GAMES, "away", {"until": "2d"}))
         back = says("button-back")
         await struck(table, lambda: driver.click(who, away, back), kind(when, what))

@@ -14,7 +14,7 @@ from bot.playground.driver import CALLBACK, EDIT, SEND, Driver
 from bot.playground.server import Playground
 from tests.bot.says import played, says
 from tests.bot.table import GAMES
-from tests.crash.game import begun, points
+from tests.crash.game import points
 from tests.crash.table import AtCommit, AtRequest, Table
 from tests.crash.test_practice import Json, click, done, open_table, select, struck, turns
 
@@ -26,7 +26,7 @@ SECRETS = ("e2", "c1", "a3", "d1", "planned", "ifmove")
 
 async def moved(table: Table) -> tuple[Json, str, str]:
     """A game of Ada and Bo after a stone: the answer to its player, that player, the other."""
-    black, white = await begun(table)
+    black, white = await table.begin(komi=0)
     answer = await done(table, await table.driver.slash(black, GAMES, "play", {"move": "c3"}))
     assert await table.until_dead(table.quiet(1))
     return answer, black, white

@@ -12,7 +12,7 @@ from bot.playground.driver import SEND, Driver
 from bot.playground.server import Playground
 from tests.bot.says import says
 from tests.bot.table import GAMES
-from tests.crash.game import begun, points
+from tests.crash.game import points
 from tests.crash.table import AtCommit, AtRequest, Table
 from tests.crash.test_practice import Json, done, open_table, select
 from tests.stores import execute
@@ -39,7 +39,7 @@ async def test_a_call_is_sent_once(
     tmp_path: Path,
 ) -> None:
     async with open_table(playground, driver, tmp_path) as table:
-        mover, called = await begun(table, time="3d")
+        mover, called = await table.begin(komi=0, time="3d")
         panel = await done(table, await driver.slash(called, GAMES, "notify", {}))
         await done(table, await select(table, called, panel, "direct"))
         await driver.slash(mover, GAMES, "play", {"move": "c3"})

@@ -23,7 +23,7 @@ from bot.storage.admin_connection import connected
 from bot.storage.checking import check
 from engine.games import all_games
 from tests.bot.says import says, shows_progress
-from tests.bot.table import ADA, BO, GAMES, PRIVATE, SELECT, labels
+from tests.bot.table import ADA, GAMES, PRIVATE, SELECT, labels
 from tests.crash.table import NONCE_FORGOTTEN, AtCommit, AtRequest, Point, Table, laid
 from tests.stores import quiet
 
@@ -207,14 +207,7 @@ async def test_what_was_asked_of_a_position_can_be_asked_again(
 
 async def over(table: Table) -> Json:
     """A short game of Ada and Bo that has ended; its last board."""
-    given = {"opponent": BO, "size": 3, "komi": 0}
-    await table.driver.slash(ADA, GAMES, "challenge keil", given)
-    assert await table.until_dead(table.quiet(-1))
-    (card,) = await table.public()
-    await table.driver.click(BO, card, "Accept")
-    assert await table.until_dead(table.quiet(0))
-    calls = (await table.newest())["mentions"][0]["global_name"]
-    players = (ADA, BO) if calls == ADA else (BO, ADA)
+    players = await table.begin(komi=0)
     for number, move in enumerate(MOVES):
         await table.driver.slash(players[number % 2], GAMES, "play", {"move": move})
         assert await table.until_dead(table.quiet(number + 1))

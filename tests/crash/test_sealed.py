@@ -34,12 +34,7 @@ async def bidding(playground: Playground, driver: Driver, folder: Path) -> Async
     log = {"LOG_LEVEL": "INFO", "LOG_FILE": str(folder / "log")}
     async with laid(playground, driver, folder, **log) as table:
         await table.start()
-        given = {"opponent": BO, "size": 8, "button": False, "komi_by": "sealed"}
-        await driver.slash(ADA, GAMES, "challenge keil", given)
-        assert await table.until_dead(table.quiet(-1))
-        (card,) = await table.public()
-        await driver.click(BO, card, "Accept")
-        assert await table.until_dead(table.quiet(0))
+        await table.begin(size=8, button=False, komi_by="sealed")
         yield table
 
 

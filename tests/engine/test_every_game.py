@@ -52,14 +52,16 @@ def variants(game: Game) -> list[dict[str, OptionValue]]:
     return found
 
 
-STARTS = [
-    pytest.param(game, options, seats, id=f"{key}-{seats}-{n}")
+Start = tuple[Game, dict[str, OptionValue], int]
+"""A game, its options, and how many play."""
+STARTS: dict[str, Start] = {
+    f"{key}-{seats}-{n}": (game, options, seats)
     for key, game in GAMES.items()
     for seats in game.seats
     for n, options in enumerate(variants(game))
     if seats == 2 or not game.with_handicap(options)
-]
-every_start = pytest.mark.parametrize(("game", "options", "seats"), STARTS)
+}
+every_start = pytest.mark.parametrize(("game", "options", "seats"), STARTS.values(), ids=STARTS)
 every_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 
 

@@ -19,7 +19,7 @@ import pytest
 
 from bot.playground.driver import Driver
 from bot.playground.server import Playground
-from tests import contract
+from tests import contract, hours
 from tests.contract import ROOT
 from tests.playground.plain import TOKEN, Gateway, Rest
 
@@ -30,6 +30,7 @@ async def playground(tmp_path: Path) -> AsyncGenerator[Playground]:
     async with Playground(
         token=TOKEN, database=tmp_path / "playground.db", check=contract.check
     ) as made:
+        made.world.clock.move(hours.ahead.total_seconds())
         yield made
     assert not made.unknown, made.unknown
     assert not made.violations, "\n".join(made.violations)

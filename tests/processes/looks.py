@@ -62,6 +62,11 @@ class StoredOnServer(Stored):
             with suppress(psycopg.Error):
                 connection.close()
 
+    def tables(self) -> list[str]:
+        """The names of all tables."""
+        query = "SELECT table_name FROM information_schema.tables WHERE table_schema = 'public'"
+        return [name for (name,) in self._look(query)]
+
     def turns(self, after: int) -> list[StoredTurn]:
         """The turns that have not been given yet; all of them if ``after`` is 0.
 

@@ -12,10 +12,11 @@ from bot.service.refusals import RefusedError
 from bot.storage.transaction import Transaction
 from engine.match import Match
 from engine.position import MoveError
-from engine.turns import BACK, UNDO, Turn
+from engine.turns import BACK, UNDO, Turn, Wish, asking
 
 ROOM = 32
 """Bytes of every encrypted turn, whatever it says."""
+TAKING_BACK = (UNDO, BACK, asking(Wish.TAKE_BACK))
 
 
 class SealedRefusal(StrEnum):
@@ -41,8 +42,8 @@ class Sealed:
 
         May refuse.
         """
-        match, last = live.match, live.match.turn_log.last_action
-        if turn.text in (UNDO, BACK) and last and last.planned and _settles_unseen(match):
+        match = live.match
+        if turn.text in TAKING_BACK and _goes_behind_what_was_opened(match, turn.seat):
             raise RefusedError(SealedRefusal.OPENED)
         position = match.position
         if turn.seat != match.to_move or not position.is_declaration(turn.text):
@@ -114,7 +115,13 @@ class Sealed:
         return bytes(one ^ other for one, other in zip(pad, data, strict=True))
 
 
-def _settles_unseen(match: Match) -> bool:
-    """True if no stone stands yet, since the players say unseen who plays what."""
-    start = match.game.start(match.options, match.seats)
-    return not match.turn_log.begun and any(word.unseen for word in start.declarations())
+def _goes_behind_what_was_opened(match: Match, seat: int) -> bool:
+    """True if ``seat`` cannot make its last move again without some that were said unseen."""
+    log, position = match.turn_log, match.game.begin(match.options, match.seats, match.setup)
+    if match.position.colours is None or not any(word.unseen for word in position.declarations()):
+        return False
+    settled = 0
+    while position.colours is None:
+        position = position.play(position.read(log.moves[settled].text))
+        settled += 1
+    return len(log.moves) - len(log.until_to_move(seat)) < settled

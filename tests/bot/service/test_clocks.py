@@ -1,5 +1,6 @@
 """Every time control, from the challenge to the end of a game, on a real database."""
 
+import asyncio
 from datetime import timedelta
 from itertools import count
 from pathlib import Path
@@ -9,6 +10,7 @@ import pytest
 
 from bot.features.admin.service import Moderation
 from bot.service.live_match import LiveMatch
+from bot.service.refusals import RefusedError, ServiceRefusal
 from engine.clock import FOREVER, Clock
 from engine.match import Ending
 from engine.time_control import Reserve, TimeControl
@@ -17,6 +19,7 @@ from tests.bot.house import ADA, BO, CY, PLACE, House, house_at
 
 SECOND, MINUTE, HOUR, DAY = (timedelta(seconds=n) for n in (1, 60, 3600, 86400))
 FISCHER = "5d + 1d max 7d"
+TOO_LATE = (ServiceRefusal.TIME_OVER, ServiceRefusal.MATCH_OVER, ServiceRefusal.TOO_LATE)
 
 
 async def clock(house: House, key: int) -> Clock:
@@ -242,3 +245,34 @@ async def test_a_clock_that_is_set_back_gives_no_time_by_an_undo(house: House) -
     back = await house.service.matches.undo(key, live.players[0], event_id=1)
     assert back.clock is not None
     assert back.clock.left(house.time) == 10 * MINUTE
+
+
+@pytest.mark.storage
+async def test_a_move_in_the_second_of_the_deadline_is_played_or_too_late(house: House) -> None:
+    """Whichever is first: never is a move lost that was answered, nor a game that went on."""
+    for number in range(12):
+        key = await house.match(komi=0, time="1h")
+        mover = (await house.play(key, "a1", "c3", "e1", "e3")).to_move
+        assert mover is not None
+        house.time += HOUR - SECOND
+
+        async def end() -> None:
+            house.time += SECOND
+            await house.service.deadlines.tick()
+
+        move = house.service.matches.play(key, mover, "b2", event_id=next(house.event_ids))
+        both = (end(), move) if number % 2 else (move, end())
+        results = await asyncio.gather(*both, return_exceptions=True)
+        live = await house.service.matches.live(key)
+        if played := [one for one in results if isinstance(one, LiveMatch)]:
+            assert live.match.end is None
+            assert live.match.turn_log == played[0].match.turn_log
+            assert (await clock(house, key)).deadline >= house.time + HOUR - SECOND
+        else:
+            (failed,) = [one for one in results if one is not None]
+            assert isinstance(failed, RefusedError)
+            assert failed.why in TOO_LATE
+            await house.service.deadlines.tick()
+            end_of = (await house.service.matches.live(key)).match.end
+            assert end_of is not None
+            assert end_of.how is Ending.TIMEOUT

@@ -29,7 +29,7 @@ from engine.turns import NO_TIME, Turn
 from tests.engine.random_play import random_move
 from tests.engine.record.games import random_record
 from tests.engine.record.test_round_trips import VALIDATOR
-from tests.engine.test_every_game import GAMES, STARTS
+from tests.engine.test_every_game import GAMES, STARTS, Start
 
 sgfmill: Any = sgfmill_reader
 another_reader: Any = sgf_reader
@@ -89,9 +89,9 @@ def tree_of(record: Record) -> Tree:
 
 
 @settings(deadline=None, max_examples=60)
-@given(random=st.randoms(use_true_random=False), start=st.sampled_from(STARTS))
-def test_a_tree_survives_every_form_of_file(random: Random, start: object) -> None:
-    game, options, seats = getattr(start, "values")  # noqa: B009 (a value of pytest's own)
+@given(random=st.randoms(use_true_random=False), start=st.sampled_from([*STARTS.values()]))
+def test_a_tree_survives_every_form_of_file(random: Random, start: Start) -> None:
+    game, options, seats = start
     record = random_record(game, options, seats, random)
     tree = random_tree(record, random)
     record = replace(record, tree=None if tree.bare else tree)

@@ -239,6 +239,29 @@ async def test_an_answer_against_an_undo_of_the_move_before_it(house: House) -> 
 
 
 @pytest.mark.storage
+async def test_a_planned_answer_in_the_second_of_the_deadline(house: House) -> None:
+    """The move comes in time with its answer, or neither is there and the game is lost."""
+    for number in range(12):
+        key, waiting, mover = await begun(house, "c3", "d4", "e2", "a1", "c5", time="10m")
+        await plan(house, key, waiting, "b2 c1")
+        house.time += 10 * MINUTE - timedelta(seconds=1)
+
+        async def end() -> None:
+            house.time += timedelta(seconds=1)
+            await house.service.deadlines.tick()
+
+        move = house.service.matches.play(key, mover, "b2", event_id=next(house.event_ids))
+        both = (end(), move) if number % 2 else (move, end())
+        results = await asyncio.gather(*both, return_exceptions=True)
+        await house.service.deadlines.tick()
+        live = await house.service.matches.live(key)
+        played = any(isinstance(one, LiveMatch) for one in results)
+        assert stood(live)[5:] == (["b2", "c1"] if played else [])
+        assert (live.match.end is None) == played
+        assert await planned(house, key, waiting) is None
+
+
+@pytest.mark.storage
 async def test_a_plan_against_the_move_that_it_answers(house: House) -> None:
     """What is planned is played, or refused since the move was first: never only stored."""
     for number in range(12):

@@ -2,6 +2,7 @@
 
 import asyncio
 from datetime import timedelta
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -15,7 +16,7 @@ from bot.service.move_errors import RefusedMoveError
 from bot.service.refusals import RefusedError
 from engine.record import FORMS
 from engine.turns import Wish
-from tests.bot.house import ADA, BO, House, refused
+from tests.bot.house import ADA, BO, House, house_at, refused
 from tests.features.conditional.test_service_conditional import plan
 
 SECRET = "what only the bot knows"
@@ -136,6 +137,34 @@ async def test_bids_that_were_opened_stay(house: House, second: str) -> None:
     assert turns(await house.service.matches.live(key)) == turns(live)
 
 
+async def test_no_talk_in_between_lets_an_opened_bid_be_taken_back(house: House) -> None:
+    """Not by a request that makes the bid the last turn no more, nor with the other's leave."""
+    key, matches = await begun(house), house.service.matches
+    await house.play(key, "bid 5", "bid 4")
+    await matches.ask(key, ADA, Wish.CANCEL, event_id=next(house.event_ids))
+    with refused(SealedRefusal.OPENED):
+        await matches.undo(key, ADA, event_id=next(house.event_ids))
+    await matches.answer(key, BO, allow=False, event_id=next(house.event_ids))
+    for user in (ADA, BO):
+        with refused(SealedRefusal.OPENED):
+            await matches.undo(key, user, event_id=next(house.event_ids))
+        with refused(SealedRefusal.OPENED):
+            await matches.ask(key, user, Wish.TAKE_BACK, event_id=next(house.event_ids))
+    assert turns(await matches.live(key)) == [(0, "sealed"), (1, "bid 4"), (0, "bid 5")]
+
+
+async def test_stones_are_taken_back_as_ever_and_no_bids_with_them(house: House) -> None:
+    key, matches = await begun(house), house.service.matches
+    await house.play(key, "bid 5", "bid 4", "c3")
+    with refused(SealedRefusal.OPENED):  # the last move of White is the bid
+        await matches.ask(key, BO, Wish.TAKE_BACK, event_id=next(house.event_ids))
+    await matches.undo(key, ADA, event_id=next(house.event_ids))
+    await house.play(key, "d4", "a1", "b2")
+    await matches.ask(key, BO, Wish.TAKE_BACK, event_id=next(house.event_ids))
+    live = await matches.answer(key, ADA, allow=True, event_id=next(house.event_ids))
+    assert [text for _, text in turns(live)] == ["sealed", "bid 4", "bid 5", "d4"]
+
+
 async def test_nobody_can_plan_to_outbid_what_they_have_sealed(house: House) -> None:
     key = await begun(house)
     await house.play(key, "bid 5")
@@ -188,6 +217,46 @@ async def test_the_same_bid_twice_at_once_is_one(house: House) -> None:
         assert len([one for one in results if isinstance(one, BaseException)]) == 1
         made = next(n for n, one in zip((5, 6), results, strict=True) if isinstance(one, LiveMatch))
         assert turns(await house.play(key, "bid 1"))[-1] == (0, f"bid {made}")
+
+
+@pytest.mark.storage
+async def test_a_sealed_bid_is_taken_back_or_opened_and_never_both(house: House) -> None:
+    for number in range(12):
+        key, matches = await begun(house), house.service.matches
+        await house.play(key, "bid 5")
+        undo = matches.undo(key, ADA, event_id=next(house.event_ids))
+        bid = matches.play(key, BO, "bid 4", event_id=next(house.event_ids))
+        both = (bid, undo) if number % 2 else (undo, bid)
+        results = await asyncio.gather(*both, return_exceptions=True)
+        failed = [one for one in results if isinstance(one, BaseException)]
+        assert [type(one) for one in failed] == [RefusedError]
+        live = await matches.live(key)
+        assert turns(live) in ([], [(0, "sealed"), (1, "bid 4"), (0, "bid 5")])
+        assert await kept(house) == []
+
+
+@pytest.mark.storage
+async def test_what_one_process_has_sealed_the_next_one_opens(tmp_path: Path) -> None:
+    """Both bids come at once, after a restart, and one of them a second time."""
+    async with house_at(tmp_path) as before:
+        seals(before)
+        key = await begun(before)
+        await before.play(key, "bid 5")
+    async with house_at(tmp_path) as house:
+        seals(house)
+        house.event_ids = before.event_ids
+        play = house.service.matches.play
+        bids = [
+            play(key, user, bid, event_id=next(house.event_ids))
+            for user, bid in ((ADA, "bid 7"), (BO, "bid 4"), (BO, "bid 6"))
+        ]
+        results = await asyncio.gather(*bids, return_exceptions=True)
+        (live,) = [one for one in results if isinstance(one, LiveMatch)]
+        made = "bid 4" if live is results[1] else "bid 6"
+        assert turns(await house.service.matches.live(key)) == [
+            *((0, "sealed"), (1, made), (0, "bid 5"))
+        ]
+        assert await kept(house) == []
 
 
 async def test_the_clock_runs_for_who_has_not_bid(house: House) -> None:
