@@ -183,9 +183,9 @@ def _of_estimate(position: Position, options: RenderOptions) -> Iterator[LegendS
         sorted({one.owner for one in expected.values() if one.sure is yes}) for yes in (True, False)
     )
     yield from (LegendSign(Meaning.EXPECTED, colour) for colour in sure)
-    # One colour is enough to show what less certain looks like.
-    only = [colour for colour in unsure if colour not in sure] or unsure[:1]
-    yield from (LegendSign(Meaning.LIKELY, colour) for colour in only)
+    if len(position.colours or ()) > 2:  # one colour is enough to show what less certain looks like
+        unsure = [colour for colour in unsure if colour not in sure] or unsure[:1]
+    yield from (LegendSign(Meaning.LIKELY, colour) for colour in unsure)
     if doomed(position, options.owners):
         yield LegendSign(Meaning.DOOMED)
 

@@ -218,3 +218,9 @@ def permissions(names: Iterable[str]) -> str:
 def plain(typed: str) -> str:
     """The text that a person typed, without invisible characters and those that Discord formats."""
     return "".join(c if c.isprintable() and c not in "`*_~|>@<#[]\\" else " " for c in typed)
+
+
+def literal(typed: str) -> str:
+    """The text that a person typed, as it was typed: Discord formats nothing in it."""
+    shown = (c if c.isprintable() else " " for c in typed)
+    return "".join(f"\\{c}" if c in "`*_~|>@<#[]\\" else c for c in shown)

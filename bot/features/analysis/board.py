@@ -29,6 +29,8 @@ from engine.position import MoveError
 from engine.record.tree import Tree
 from render.options import Overlay, useless_overlays
 
+SURE = "sure"
+"""What the control adds that deletes a move after a question."""
 LONGEST_LABEL = 3
 """Characters that are drawn on a point."""
 
@@ -91,30 +93,33 @@ class Boards:
         shown: Shown,
         note: str = "",
         hinted: str | None = None,
+        *,
+        deletes: bool = False,
     ) -> Answer:
-        """The board of a position, below a ``note``; ``hinted``: the step of a hint to show."""
+        """The board of a position, below a ``note``.
+
+        ``hinted``: the step of a hint to show. ``deletes``: its owner is sure to delete the move.
+        """
         frame, live = await self.frame(known, shown.node), await self.live(known)
-        then = None if live is None else earlier(live, frame)
-        available, useless = offered(frame, frame), useless_overlays(frame.position)
-        if then is not None and can_estimate(then):
-            available = (*available, Overlay.ESTIMATE)
-        overlay = shown.overlay if shown.overlay in available and hinted is None else NONE
+        available, useless = overlays(live, frame), useless_overlays(frame.position)
+        overlay = shown.overlay if hinted is None else NONE
         user, owners, hint = interaction.user.id, (), Hint()
         lines = [note, texts.board(known, shown.node, frame)]
         try:
             if hinted is not None:
                 hint = await self._hint(user, live, frame, hinted)
                 lines.append(hint.text)
-            elif overlay == Overlay.ESTIMATE and then is not None:
-                found = await self._bot.judge.estimate(user, then)
-                owners = found.owners
-                lines.append(analysis.standing(frame, found))
+            overlay, owners, said = await self.over(user, live, frame, overlay)
+            lines.append(said)
         except RefusedError as error:  # the board can be looked at all the same
             overlay = NONE
             lines.append(refusals.refusal(error))
         preferences = await self._bot.service.preferences.of(user)
         picture = await self.picture(known, shown, frame, preferences, overlay, owners, hint)
-        items: list[ui.Item[Any]] = [*_ways(known.tree, shown), *_variations(known.tree, shown)]
+        items: list[ui.Item[Any]] = [
+            *_ways(known.tree, shown, deletes=deletes),
+            *_variations(known.tree, shown),
+        ]
         pick = Shown(shown.id, shown.node, shown.tag, CHOSEN).control("analysis")
         items += overlay_select(pick, overlay, available, useless, row=2)
         for name, label in (("play", "play"), ("comment", "comment"), ("mark", "mark")):
@@ -130,6 +135,20 @@ class Boards:
         if interaction.guild_id is not None and may_show(live):
             items.append(ControlButton(shown.control("anshare"), text("button-share"), row=4))
         return Answer("\n".join(filter(None, lines)), view_of(items), picture)
+
+    async def over(
+        self, user: int, live: LiveMatch | None, frame: Match, overlay: str
+    ) -> tuple[str, Sequence[Sequence[float]], str]:
+        """The overlay that is drawn; and if it is an estimate, each point's owners and the lead.
+
+        May refuse.
+        """
+        if overlay not in overlays(live, frame):
+            return NONE, (), ""
+        if overlay != Overlay.ESTIMATE or live is None:
+            return overlay, (), ""
+        found = await self._bot.judge.estimate(user, earlier(live, frame))
+        return overlay, found.owners, analysis.standing(frame, found)
 
     async def _hint(self, user: int, live: LiveMatch | None, frame: Match, step: str) -> Hint:
         """A hint for a position of a match. May refuse."""
@@ -180,8 +199,18 @@ class Boards:
         return picture.named_by_content()
 
 
-def _ways(tree: Tree, shown: Shown) -> list[ControlButton]:
-    """The buttons along the line, to the ends of it; and one to delete a move of a variation."""
+def overlays(live: LiveMatch | None, frame: Match) -> tuple[str, ...]:
+    """What can be drawn over a position."""
+    found = offered(frame, frame)
+    estimates = live is not None and can_estimate(earlier(live, frame))
+    return (*found, Overlay.ESTIMATE) if estimates else found
+
+
+def _ways(tree: Tree, shown: Shown, *, deletes: bool) -> list[ControlButton]:
+    """The buttons along the line, to the ends of it; and one to delete a move of a variation.
+
+    ``deletes``: it does so without another question.
+    """
     after, last = tree.children(), shown.node
     while after[last]:
         last = after[last][0]
@@ -197,8 +226,12 @@ def _ways(tree: Tree, shown: Shown) -> list[ControlButton]:
         for way, to in (("first", 0), ("back", back), ("forward", forward), ("last", last))
     ]
     if shown.node > tree.main:
-        undo = shown.control("anundo")
-        ways.append(ControlButton(undo, text("button-analysis-undo"), row=0))
+        if deletes:
+            undo, label = shown.control("anundo", SURE), text("button-analysis-delete")
+        else:
+            undo, label = shown.control("anundo"), text("button-analysis-undo")
+        style = discord.ButtonStyle.danger if deletes else discord.ButtonStyle.secondary
+        ways.append(ControlButton(undo, label, row=0, style=style))
     return ways
 
 

@@ -17,7 +17,7 @@ from bot.chat.common.sharing import Sharing
 from bot.chat.common.which_game import all_games_here, match_number, nearest_first
 from bot.chat.controls.components import ControlButton
 from bot.features.analysis import texts
-from bot.features.analysis.board import Boards, Shown
+from bot.features.analysis.board import SURE, Boards, Shown
 from bot.features.analysis.entering import AnalysisEntries
 from bot.features.analysis.service import (
     ANALYSIS,
@@ -127,8 +127,12 @@ class AnalysisBoards(Feature):
 
     @control("anundo", direct=True)
     async def undo(self, interaction: Interaction, control: Control) -> Answer:
-        """Delete the move that is shown."""
-        shown, _ = Shown.read(control)
+        """Delete the move that is shown; if something would go with it, ask before."""
+        shown, sure = Shown.read(control)
+        if sure != SURE:
+            known, shown = await self._boards.seen(interaction, control)
+            if question := texts.goes_with(known.tree, shown.node):
+                return await self._boards.of(interaction, known, shown, question, deletes=True)
         change = undoing(shown.node, shown.tag)
         return await self._boards.changed(interaction, shown, change)
 
@@ -153,13 +157,16 @@ class AnalysisBoards(Feature):
         """Show the position and the whole analysis, as a file, to the channel."""
         check_writing(interaction)
         known, shown = await self._boards.seen(interaction, control)
-        if not may_show(await self._boards.live(known)):
+        user, live = interaction.user.id, await self._boards.live(known)
+        if not may_show(live):
             raise RefusedError(AnalysisRefusal.FOR_YOU_ALONE)
-        self._sharing.check(interaction.user.id)
+        self._sharing.check(user)
         frame = await self._boards.frame(known, shown.node)
-        picture = await self._boards.picture(known, shown, frame, USUAL)
+        overlay, owners, said = await self._boards.over(user, live, frame, shown.overlay)
+        picture = await self._boards.picture(known, shown, frame, USUAL, overlay, owners)
         file, ply = await self._file(known, SGF), len(frame.turn_log.moves)
-        return Answer(texts.shared(interaction.user.id, known, ply), upload=picture, beside=file)
+        content = "\n".join(filter(None, (texts.shared(user, known, shown.node, ply), said)))
+        return Answer(content, upload=picture, beside=file)
 
     async def _file(self, known: Analysis, form: str) -> Upload:
         write = partial(FORMS[form], known.record)

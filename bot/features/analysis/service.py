@@ -15,7 +15,7 @@ from bot.service.refusals import RefusedError
 from bot.storage.database import Store
 from engine.game import Game
 from engine.match import Match
-from engine.position import tidy
+from engine.position import UnreadableMoveError, tidy
 from engine.record import Record, json_form
 from engine.record.tree import MOST_BRANCHES, MarkSign, Tree
 from engine.turns import NO_TIME, Turn
@@ -181,16 +181,23 @@ def _read(games: Mapping[str, Game], text: str) -> tuple[Record, Match]:
 
 
 def playing(node: int, seen: str, typed: str) -> Change:
-    """Play moves, between commas, after ``node``. Raises `MoveError`."""
+    """Play moves, between commas or spaces, after ``node``. Raises `MoveError`."""
 
     def change(known: Analysis) -> tuple[Tree, int]:
         check(known.tree, node, seen)
         moves = [move for move in re.split(r"[,;\n]", typed) if move.strip()]
-        if len(moves) > MOST_MOVES:
+        if len(" ".join(moves).split()) > MOST_MOVES:
             raise RefusedError(AnalysisRefusal.TOO_MANY, most=MOST_MOVES)
         tree, here, position = known.tree, node, known.at(node).position
-        for one in moves:
-            move = position.read(tidy(one))
+        while moves:
+            one, *moves = moves
+            try:
+                move = position.read(tidy(one))
+            except UnreadableMoveError:
+                if len(words := one.split()) < 2:
+                    raise
+                moves = [*words, *moves]
+                continue
             if why := position.why_not(move):
                 raise why
             tree, here = tree.play(here, position.write(move))

@@ -3,14 +3,16 @@
 from bot.features.analysis.service import Analysis
 from bot.messages import boards
 from bot.messages.catalogue import text
-from bot.messages.phrases import listed, mention, plain, seat_name, shortened
+from bot.messages.phrases import listed, literal, mention, plain, seat_name, shortened
 from bot.messages.replays import plain_title
 from engine.game import Game
 from engine.match import Match
 from engine.record.tree import MarkSign, Note, Tree
 
-LONGEST_COMMENT = 1000
-"""Characters of a comment that are shown."""
+LONGEST_COMMENT = 700
+"""Characters of a comment that are shown: a backslash may stand before each."""
+MOST_NAMED = 5
+"""The moves with variations that are named."""
 SIGNS = {
     MarkSign.TRIANGLE: "△",
     MarkSign.SQUARE: "□",
@@ -34,12 +36,29 @@ def board(known: Analysis, node: int, shown: Match) -> str:
         turn = shown.turn_log.moves[-1]
         done = boards.moved(shown, turn, seat_name(shown, shown.game, turn.seat))
         lines.append(text("analysis-move", ply=str(ply), done=done))
+    tried = range(tree.main + 1, len(tree.moves) + 1)
     if node > tree.main:
         branch = next(step for step in tree.path(node) if step > tree.main)
         lines.append(text("analysis-variation", ply=str(tree.parent(branch))))
-    comment = shortened(tree.note(node).comment, LONGEST_COMMENT)
-    lines += [f"> {plain(line).strip()}" for line in comment.split("\n") if line.strip()]
-    return "\n".join(lines)
+    elif begin := sorted({step for step in map(tree.parent, tried) if step <= tree.main} - {node}):
+        at = listed([str(ply) for ply in begin[:MOST_NAMED]])
+        lines.append(text("analysis-variations", number=len(begin), at=at))
+    return "\n".join([*lines, *comment(tree, node)])
+
+
+def goes_with(tree: Tree, node: int) -> str:
+    """The question before a move is deleted with more than itself; empty if nothing else goes."""
+    left = tree.without(node)
+    after = len(tree.moves) - len(left.moves) - 1
+    if node <= tree.main or (not after and len(left.notes) == len(tree.notes)):
+        return ""
+    return text("analysis-sure", moves=after)
+
+
+def comment(tree: Tree, node: int) -> list[str]:
+    """The lines of the comment on a position, as quotations."""
+    written = shortened(tree.note(node).comment, LONGEST_COMMENT)
+    return [f"> {literal(line.strip())}" for line in written.split("\n") if line.strip()]
 
 
 def choice(tree: Tree, node: int) -> tuple[str, str | None]:
@@ -63,10 +82,12 @@ def alt(note: Note) -> str:
     return text("analysis-alt-marks", marks=listed(marks)) if marks else ""
 
 
-def shared(user: int, known: Analysis, ply: int) -> str:
+def shared(user: int, known: Analysis, node: int, ply: int) -> str:
     """Over an analysis that somebody shows to the channel, which does not see words of a file."""
-    name = title(known) if known.match_id is not None else of_file(known.match.game)
-    return text("analysis-shared", who=mention(user), title=name, ply=str(ply))
+    ours = known.match_id is not None
+    name = title(known) if ours else of_file(known.match.game)
+    said = comment(known.tree, node) if ours else []
+    return "\n".join([text("analysis-shared", who=mention(user), title=name, ply=str(ply)), *said])
 
 
 def of_file(game: Game) -> str:

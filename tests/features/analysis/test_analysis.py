@@ -24,6 +24,7 @@ from tests.features.replays.test_records import bring, finished
 PLAY, COMMENT, MARK = (says(f"button-analysis-{name}") for name in ("play", "comment", "mark"))
 DELETE, BACK = says("button-analysis-undo"), says("button-analysis-board")
 ANALYSE, SHARE, TYPE = says("button-analyse"), says("button-share"), says("button-type")
+SURE = says("button-analysis-delete")
 FILES, HINT = says("button-analysis-files"), says("button-hint")
 FIRST, BACKWARD, FORWARD, LAST = "« First", "‹ Back", "Forward ›", "Last »"
 BEGINNING, TITLE = says("analysis-beginning"), says("analysis-head", title="Keil #1")
@@ -55,6 +56,10 @@ def at(ply: int, done: str) -> list[str]:
 
 def variation(ply: int) -> str:
     return says("analysis-variation", ply=str(ply))
+
+
+def tried_elsewhere(ply: int) -> str:
+    return says("analysis-variations", number=1, at=str(ply))
 
 
 def alt(board: Board) -> str:
@@ -102,23 +107,36 @@ async def test_a_finished_game_is_analysed_and_shared(table: Table) -> None:
     await (await board.press("Pass")).press(BACK)
     assert board.text.splitlines() == [*at(4, played("White", "pass")), variation(2)]
     await board.fill(COMMENT, text="Good\n<@1> is *late* ")
-    assert board.text.splitlines()[-2:] == ["> Good", "> 1  is  late"]
+    assert board.text.splitlines()[-2:] == ["> Good", r"> \<\@1\> is \*late\*"]
     await board.fill(MARK, points="b2, C1 ", mark="letter")
     await board.fill(MARK, points="e2", mark="triangle")
     assert alt(board).startswith(says("analysis-alt-marks", marks="A at b2, B at c1 and △ at e2"))
     await (await board.press(BACKWARD)).press(BACKWARD)
     assert board.lists[0] == ["3", "4"], "the move of the game, and the variation"
+    assert board.text.splitlines() == at(2, played("White", "d4")), "the list says it"
     await board.choose("3")
-    assert board.text.splitlines() == at(3, played("Black", "b2"))
+    assert board.text.splitlines() == [*at(3, played("Black", "b2")), tried_elsewhere(2)]
+    await board.fill(COMMENT, text="*Why* not e2?")
     message, record = await shared(table, board)
     who = f"<@{await user_of(table, CY)}>"
-    assert message["content"] == says("analysis-shared", who=who, title="Keil #1", ply="3")
+    shows = says("analysis-shared", who=who, title="Keil #1", ply="3")
+    assert message["content"].splitlines() == [shows, r"> \*Why\* not e2?"]
     assert message["mentions"] == []
     assert record.players == (black, white)
     assert record.tree is not None
     assert record.tree.line(5) == ["c3", "d4", "e2", "pass"]
     note = Note("Good\n<@1> is *late*", {"e2": MarkSign.TRIANGLE}, {"b2": "A", "c1": "B"})
-    assert record.tree.notes == {5: note}
+    assert record.tree.notes == {3: Note("*Why* not e2?"), 5: note}
+
+
+async def test_what_is_drawn_over_the_board_is_shown_to_the_channel(table: Table) -> None:
+    await finished(table)
+    board = await analysed(table, CY, move=2)
+    await board.choose(Overlay.ESTIMATE)
+    lead, seen = board.text.splitlines()[-1], alt(board)
+    message, _ = await shared(table, board)
+    assert message["content"].splitlines()[-1] == lead
+    assert message["attachments"][0]["description"] == seen
 
 
 async def test_both_files_have_everything_and_can_be_imported(table: Table) -> None:
@@ -212,7 +230,7 @@ async def test_the_line_is_walked_from_end_to_end(table: Table) -> None:
     board = await analysed(table, CY, move=99)
     assert board.text.splitlines() == at(3, played("Black", "b2"))
     await (await board.type("pass")).press(FIRST)
-    assert board.text.splitlines() == [TITLE, BEGINNING]
+    assert board.text.splitlines() == [TITLE, BEGINNING, tried_elsewhere(3)]
     assert disabled(board) == [FIRST, BACKWARD]
     await board.press(FORWARD)
     assert board.text.splitlines() == at(1, played("Black", "c3"))
@@ -226,6 +244,8 @@ async def test_a_deleted_move_is_gone_and_what_showed_it_says_so(table: Table) -
     assert DELETE in labels(board.message)
     stale = button(board.message, DELETE)
     await (await board.press(BACKWARD)).press(DELETE)
+    assert board.text.splitlines()[0] == says("analysis-sure", moves=1)
+    await board.press(SURE)
     assert board.text.splitlines() == at(1, played("Black", "c3"))
     assert DELETE not in labels(board.message)
     await board.type("e2, c1")
@@ -234,6 +254,25 @@ async def test_a_deleted_move_is_gone_and_what_showed_it_says_so(table: Table) -
         assert answer.text.startswith(says("analysis-changed")[:40])
     kept = await forged(board, Control("anundo", 1, 1, f"{tag(Tree.of(['c3']), 1)} none"))
     assert kept.text.splitlines() == at(1, played("Black", "c3")), "a move of the game stays"
+
+
+async def test_before_words_and_marks_are_deleted_there_is_a_question(table: Table) -> None:
+    await finished(table)
+    board = await (await analysed(table, CY, move=1)).type("e2")
+    await board.fill(COMMENT, text="Good")
+    await board.press(DELETE)
+    assert board.text.splitlines()[0] == says("analysis-sure", moves=0)
+    await (await board.press(BACKWARD)).choose(board.lists[0][1])
+    assert board.text.splitlines()[-1] == "> Good", "nothing is gone"
+    assert SURE not in labels(board.message)
+    await (await board.press(DELETE)).press(SURE)
+    assert board.text.splitlines() == at(1, played("Black", "c3"))
+
+
+async def test_moves_are_typed_with_commas_or_spaces(table: Table) -> None:
+    await finished(table)
+    board = await (await analysed(table, CY, move=1)).type("pass c1, e2")
+    assert board.text.splitlines() == [*at(4, played("White", "e2")), variation(1)]
 
 
 def button(message: Json, label: str) -> Control:
@@ -350,7 +389,7 @@ async def test_a_file_brings_its_variations_and_its_words_stay_private(table: Ta
     viewer = await table.driver.click(CY, viewer.message or {}, BACKWARD)
     board = Board(table, CY)
     board.answer = await table.driver.click(CY, viewer.message or {}, ANALYSE)
-    assert board.text.splitlines()[-2:] == ["> Too slow: see  c4", "> or a"]
+    assert board.text.splitlines()[-2:] == [r"> Too slow: see \[c4\]", r"> or a \\"]
     marks = "△ at a1, □ at b1, ○ at c1, A:1 at c4 and × at d1"
     assert alt(board).startswith(says("analysis-alt-marks", marks=marks))
     await board.press(BACKWARD)

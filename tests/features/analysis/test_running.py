@@ -23,6 +23,7 @@ from tests.features.analysis.test_analysis import (
     forged,
     records_of,
     shared,
+    tried_elsewhere,
     variation,
 )
 from tests.features.conditional.test_conditional import panel_after
@@ -136,7 +137,7 @@ async def test_as_the_game_goes_on_its_turns_are_the_main_line(table: Table) -> 
     await board.fill(COMMENT, text="My hope")
     await table.moves((white, "d3"))
     board = await analysed(table, black)
-    assert board.text.splitlines() == at(2, played("White", "d3"))
+    assert board.text.splitlines() == [*at(2, played("White", "d3")), tried_elsewhere(1)]
     await board.press(BACKWARD)
     assert len(board.lists[0]) == 2, "the move of the game, and one's own"
     await board.choose(board.lists[0][1])
@@ -170,7 +171,7 @@ async def test_what_is_taken_back_stays_as_a_variation(table: Table) -> None:
     assert board.text.splitlines() == [*at(2, played("White", "d4")), variation(1), "> Strong"]
     await table.moves((white, "b2"))
     board = await analysed(table, black)
-    assert board.text.splitlines() == at(2, played("White", "b2"))
+    assert board.text.splitlines() == [*at(2, played("White", "b2")), tried_elsewhere(1)]
     _, json = await records_of(board)
     assert json.tree is not None
     assert [json.tree.line(node) for node in (2, 3)] == [["c3", "b2"], ["c3", "d4"]]
