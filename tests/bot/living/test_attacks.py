@@ -115,7 +115,7 @@ async def test_what_cannot_be_deleted_keeps_no_buttons_until_it_can(
 ) -> None:
     _, black, white = await begin(table, time="2h")
     await table.play(black, "b1")
-    await table.time_passes(timedelta(minutes=95))
+    await table.time_passes(timedelta(minutes=97))
     reminder = await table.message(lambda m: labels(m) == [says("button-show-board")])
     await idle(table)
     refused: Json = {"message": "no", "code": code}

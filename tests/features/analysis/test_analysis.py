@@ -233,7 +233,7 @@ async def test_the_line_is_walked_from_end_to_end(table: Table) -> None:
     assert board.text.splitlines() == [TITLE, BEGINNING, tried_elsewhere(3)]
     assert disabled(board) == [FIRST, BACKWARD]
     await board.press(FORWARD)
-    assert board.text.splitlines() == at(1, played("Black", "c3"))
+    assert board.text.splitlines() == [*at(1, played("Black", "c3")), tried_elsewhere(3)]
     await board.press(LAST)
     assert board.text.splitlines() == [*at(4, played("White", "pass")), variation(3)]
 
