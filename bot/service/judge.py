@@ -65,7 +65,7 @@ def can_review(live: LiveMatch) -> bool:
 def move_to_explain(live: LiveMatch) -> int | None:
     """The number of moves before a computer's last one; None if there is none.
 
-    What was said before there were colours needs no explanation.
+    What was done before there were colours, or to offer a choice of them, needs no explanation.
     """
     match = live.match
     moves, line = match.turn_log.moves, (*match.before, match.position)
@@ -77,7 +77,8 @@ def move_to_explain(live: LiveMatch) -> int | None:
         if replaced and not live.played_by_computer(seat, plies):
             continue
         if live.level_of(seat) is not None:
-            return None if line[-1 - back].colours is None else plies
+            before, after = line[-1 - back], line[-back]
+            return None if None in (before.colours, after.colours) else plies
     return None
 
 
