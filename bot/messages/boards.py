@@ -361,9 +361,20 @@ def _moved(live: LiveMatch, game: Game, turn: Turn) -> str:
         # until now they had no colour to be called by
         who, seats = mention(live.players[turn.seat]), seating(live, game)
         first = match.turn_log.moves[0].text
-        pie = "yes" if match.position.ply == 2 and first.startswith("komi") else "no"
-        return text("board-chose-side", who=who, side=word, value=value, seating=seats, pie=pie)
-    return moved(match, turn, who)
+        pie = "stone" if names_a_point(first) else "yes" if first.startswith("komi") else "no"
+        return text(
+            "board-chose-side",
+            who=who,
+            side=word,
+            value=value,
+            seating=seats,
+            pie=pie if match.position.ply == 2 else "no",
+            stone=first,
+        )
+    done = moved(match, turn, who)
+    if match.position.colours is None and names_a_point(turn.text):
+        return f"{done} {text('board-side-open')}"
+    return done
 
 
 def _name(live: LiveMatch, game: Game, seat: int) -> str:
