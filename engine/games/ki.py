@@ -142,6 +142,11 @@ class Ki(TwoColours):
         """The colour of each seat, or None while the second player chooses."""
         return self.sides
 
+    @property
+    def sides_follow(self) -> bool:
+        """True before the first stone, if there is a swap."""
+        return self.swap
+
     def set_up(self, stones: Mapping[int, int], mover: int) -> Self:
         """The position with ``stones`` on the board; with any, none is the first any more."""
         masks = (mask_of(p for p in stones if stones[p] == colour) for colour in (BLACK, WHITE))
