@@ -77,8 +77,8 @@ def move_to_explain(live: LiveMatch) -> int | None:
         if replaced and not live.played_by_computer(seat, plies):
             continue
         if live.level_of(seat) is not None:
-            before, after = line[-1 - back], line[-back]
-            return None if None in (before.colours, after.colours) else plies
+            before = line[-1 - back]
+            return None if before.colours is None or before.sides_follow else plies
     return None
 
 

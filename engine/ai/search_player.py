@@ -6,7 +6,7 @@ from dataclasses import replace
 from engine.ai.machine import Machine
 from engine.ai.simple import Simple
 from engine.ai.thoughts import Considered, Effort, Thinker, Thoughts
-from engine.position import Declaration, Declare, Move, Placement, Position
+from engine.position import Declaration, Declare, Move, Position
 
 LEAST = 50
 """The fewest playouts for a question about komi or a stone that is offered."""
@@ -22,7 +22,7 @@ class SearchPlayer:
     def think(self, position: Position, effort: Effort) -> Thoughts:
         """Search a position that is not over. Raises `MachineError` if the machine breaks off."""
         words = position.declarations()
-        if position.colours is not None and _sides_follow(position):
+        if position.sides_follow:
             return self._offer(position, effort)
         if position.colours is not None or not words:
             return self._whom(position).think(position, effort)
@@ -82,12 +82,6 @@ class SearchPlayer:
     def _after(self, position: Position, word: str, effort: Effort) -> Thoughts:
         """The thoughts on the position after ``word`` is said."""
         return self.think(position.play(Declare(word)), effort)
-
-
-def _sides_follow(position: Position) -> bool:
-    """True if the sides are chosen after the next stone: then nobody wants to place the best."""
-    first = next(position.legal_moves(), None)
-    return isinstance(first, Placement) and position.play(first).colours is None
 
 
 def _offered(move: Move, thoughts: Thoughts) -> Considered:
