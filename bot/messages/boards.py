@@ -105,6 +105,8 @@ def _done(live: LiveMatch, game: Game, *, answered: bool = False) -> list[str]:
             how = first if live.rematch_of is None else again
             how = "chosen" if live.sides_chosen else how
             lines.append(text("board-seating", how=how, seating=seating(live, game)))
+        if match.position.sides_follow:
+            lines.append(text("board-sides-follow"))
     if match.last is not None:
         lines.append(_last(live, game, answered=answered))
     return lines

@@ -11,6 +11,8 @@ board-seating = { $how ->
     [chosen] { $seating }.
    *[lot] Drawn by lot: { $seating }.
 }
+# A line of its own, where that is not settled yet.
+board-sides-follow = After the first stone, the other player picks a side.
 # Who plays what, above a board that one person sees.
 board-players = { $seating }.
 # One player of the list: "Black @Ada".

@@ -38,6 +38,7 @@ async def test_one_places_a_stone_and_the_other_picks_a_side(
     first, second = await table.players()
     one, other = await table.mention(first), await table.mention(second)
     assert labels(board) == ["Move", "Resign", "More…"]
+    assert says("board-sides-follow") in board["content"].split("\n")
 
     board = await table.moves((first, "b4"))
     assert labels(board) == CHOICE
@@ -74,6 +75,7 @@ async def test_without_the_option_nothing_is_said_about_it(table: Table) -> None
     await table.driver.click(BO, card, "Accept")
     board = await table.board(0)
     assert "swap" not in board["content"].lower()
+    assert says("board-sides-follow") not in board["content"]
 
 
 async def test_the_board_says_what_it_is_about_in_a_few_words(table: Table) -> None:
