@@ -11,6 +11,8 @@ from types import MappingProxyType
 from engine.position import Position
 
 BLACK, WHITE = 0, 1
+PIE = ("black", "white")
+"""The words by which a player chooses a side: that of each colour."""
 
 
 def mask_of(points: Iterable[int]) -> int:

@@ -235,6 +235,11 @@ class Position(ABC):
 
     # --- what some games add ---
 
+    @property
+    def sides_follow(self) -> bool:
+        """True if sides are chosen after the next stone: then nobody wants to place the best."""
+        return False
+
     def set_up(self, stones: Mapping[int, int], mover: int) -> Self | None:
         """This first position with ``stones`` (colour by point) on it and ``mover`` to move.
 

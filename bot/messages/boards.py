@@ -105,6 +105,8 @@ def _done(live: LiveMatch, game: Game, *, answered: bool = False) -> list[str]:
             how = first if live.rematch_of is None else again
             how = "chosen" if live.sides_chosen else how
             lines.append(text("board-seating", how=how, seating=seating(live, game)))
+        if match.position.sides_follow:
+            lines.append(text("board-sides-follow"))
     if match.last is not None:
         lines.append(_last(live, game, answered=answered))
     return lines
@@ -361,9 +363,20 @@ def _moved(live: LiveMatch, game: Game, turn: Turn) -> str:
         # until now they had no colour to be called by
         who, seats = mention(live.players[turn.seat]), seating(live, game)
         first = match.turn_log.moves[0].text
-        pie = "yes" if match.position.ply == 2 and first.startswith("komi") else "no"
-        return text("board-chose-side", who=who, side=word, value=value, seating=seats, pie=pie)
-    return moved(match, turn, who)
+        pie = "stone" if names_a_point(first) else "yes" if first.startswith("komi") else "no"
+        return text(
+            "board-chose-side",
+            who=who,
+            side=word,
+            value=value,
+            seating=seats,
+            pie=pie if match.position.ply == 2 else "no",
+            stone=first,
+        )
+    done = moved(match, turn, who)
+    if match.position.colours is None and names_a_point(turn.text):
+        return f"{done} {text('board-side-open')}"
+    return done
 
 
 def _name(live: LiveMatch, game: Game, seat: int) -> str:

@@ -1,6 +1,6 @@
 """The card of a challenge, and the texts around it."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from bot.messages import computers, places
 from bot.messages.catalogue import has, text
@@ -71,6 +71,7 @@ def card(asked: StoredChallenge, game: Game) -> str:
     if asked.state != ACCEPTED:  # else the first board says so
         lines.append(settings(game, asked.options, asked.control))
         lines += _open_komi(asked, game)
+        lines += _explained(asked, game)
         lines += _sides(asked, game)
         lines += places.on_card(asked.place, asked.pictures)
     lines += [
@@ -92,6 +93,13 @@ def card(asked: StoredChallenge, game: Game) -> str:
         time=hours(CHALLENGE_STANDS),
     )
     return "\n".join([*lines, state])
+
+
+def _explained(asked: StoredChallenge, game: Game) -> Iterator[str]:
+    """The lines about options whose names alone say too little about what will be played."""
+    for key, value in game.in_force(game.complete(asked.options)).items():
+        if value is True and has(f"challenge-option-{key}.on"):
+            yield text(f"challenge-option-{key}.on")
 
 
 def _sides(asked: StoredChallenge, game: Game) -> list[str]:

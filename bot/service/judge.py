@@ -79,7 +79,7 @@ def can_review(live: LiveMatch) -> bool:
 def move_to_explain(live: LiveMatch) -> int | None:
     """The number of moves before a computer's last one; None if there is none.
 
-    What was said before there were colours needs no explanation.
+    What was done before there were colours, or to offer a choice of them, needs no explanation.
     """
     match = live.match
     moves, line = match.turn_log.moves, (*match.before, match.position)
@@ -91,7 +91,8 @@ def move_to_explain(live: LiveMatch) -> int | None:
         if replaced and not live.played_by_computer(seat, plies):
             continue
         if live.level_of(seat) is not None:
-            return None if line[-1 - back].colours is None else plies
+            before = line[-1 - back]
+            return None if before.colours is None or before.sides_follow else plies
     return None
 
 

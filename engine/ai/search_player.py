@@ -1,4 +1,4 @@
-"""A thinker for every position of every game: whom to ask, and how to settle komi."""
+"""A thinker for every position of every game: whom to ask, and how to settle komi and sides."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -6,10 +6,10 @@ from dataclasses import replace
 from engine.ai.machine import Machine
 from engine.ai.simple import Simple
 from engine.ai.thoughts import Considered, Effort, Thinker, Thoughts
-from engine.position import Declaration, Declare, Position
+from engine.position import Declaration, Declare, Move, Position
 
 LEAST = 50
-"""The fewest playouts for a question about komi."""
+"""The fewest playouts for a question about komi or a stone that is offered."""
 
 
 class SearchPlayer:
@@ -22,6 +22,8 @@ class SearchPlayer:
     def think(self, position: Position, effort: Effort) -> Thoughts:
         """Search a position that is not over. Raises `MachineError` if the machine breaks off."""
         words = position.declarations()
+        if position.sides_follow:
+            return self._offer(position, effort)
         if position.colours is not None or not words:
             return self._whom(position).think(position, effort)
         numbered = next((word for word in words if word.numbers is not None), None)
@@ -60,15 +62,7 @@ class SearchPlayer:
             found[numbers[middle]] = thoughts = self.think(_settled(named), share)
             low, high = (middle + 1, high) if _best(thoughts) > 0.5 else (low, middle - 1)
         fair = sorted(found, key=lambda number: (abs(_best(found[number]) - 0.5), number))
-        moves = [
-            Considered(
-                Declare(word.complete(number)),
-                found[number].playouts,
-                min(_best(found[number]), 1 - _best(found[number])),
-                0.0,
-            )
-            for number in fair
-        ]
+        moves = [_offered(Declare(word.complete(number)), found[number]) for number in fair]
         for other in position.declarations():
             if other.numbers is None:
                 thoughts = self._after(position, other.word, share)
@@ -77,9 +71,22 @@ class SearchPlayer:
                 moves.insert(0 if win > moves[0].win else len(moves), accepted)
         return _all_visits_first(moves, found[fair[0]])
 
+    def _offer(self, position: Position, effort: Effort) -> Thoughts:
+        """A stone after which both sides win as often, among those that the simple player finds."""
+        some = [considered.move for considered in self._simple.think(position, effort).moves]
+        share = replace(effort, playouts=max(LEAST, effort.playouts // len(some)))
+        found = [(stone, self.think(_settled(position.play(stone)), share)) for stone in some]
+        found.sort(key=lambda each: abs(_best(each[1]) - 0.5))
+        return _all_visits_first([_offered(*each) for each in found], found[0][1])
+
     def _after(self, position: Position, word: str, effort: Effort) -> Thoughts:
         """The thoughts on the position after ``word`` is said."""
         return self.think(position.play(Declare(word)), effort)
+
+
+def _offered(move: Move, thoughts: Thoughts) -> Considered:
+    """A move, after which the other player takes the better side; ``thoughts`` on what follows."""
+    return Considered(move, thoughts.playouts, min(_best(thoughts), 1 - _best(thoughts)), 0.0)
 
 
 def _settled(position: Position) -> Position:

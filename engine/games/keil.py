@@ -38,7 +38,7 @@ from engine import groups, handicap
 from engine.arena import Arena, Conditions, Earlier, Family
 from engine.board import Board, hexhex
 from engine.game import ANY_KOMI, Game, Measure, Option, OptionError, OptionProblem, Options
-from engine.masks import BLACK, WHITE, TwoColours, full_mask, mask_of, points_of
+from engine.masks import BLACK, PIE, WHITE, TwoColours, full_mask, mask_of, points_of
 from engine.position import (
     Declaration,
     IllegalMoveError,
@@ -56,7 +56,6 @@ BUTTON = Declaration("button", amount=BUTTON_POINTS)
 CUT, CHOOSE, LOT, AUCTION, SEALED = "cut", "choose", "lot", "auction", "sealed"
 """The ways to settle komi: the pie, in which the first player names it or, with ``choose``, the
 second; ``lot``: whoever is drawn to be the first."""
-PIE = ("black", "white")
 LOTS = ("lot black", "lot white")
 """After equal bids: the side of the player to move."""
 NAMED_KOMI = re.compile("(komi|bid) ((?:0|[1-9][0-9]*)(?:[.]5)?)")

@@ -30,6 +30,12 @@ that a stone on a space its opponent controls is removed, but not when. Stones t
 cascade leaves standing are removed after the capturer's next placement, if they are controlled
 then; so are stones that were set up that way. Only the player who places a stone captures. Boards
 that are not square are for the referee alone; the rules need only an odd number of spaces.
+
+The swap is an option of ours, which is not in the text: that has no komi, and Black, who begins,
+wins most games. With ``swap`` the first player places one black stone on the empty board, then the
+second says ``black`` or ``white``, which is a move. Whoever has White moves next, and from there on
+it is Ki: if the second player took ``black``, the first has White and moves again. So the better
+the first stone is, the likelier it is lost.
 """
 
 from collections.abc import Iterator, Mapping
@@ -40,7 +46,7 @@ from typing import Self
 from engine.arena import Arena, Conditions, Family
 from engine.board import Board, rectangle
 from engine.game import Game, Measure, Option, OptionError, OptionProblem, Options
-from engine.masks import BLACK, WHITE, TwoColours, full_mask, mask_of, points_of
+from engine.masks import BLACK, PIE, WHITE, TwoColours, full_mask, mask_of, points_of
 from engine.position import (
     Declaration,
     Declare,
@@ -113,27 +119,39 @@ def _grid(board: Board, cols: int) -> Grid:
 
 @dataclass(frozen=True, slots=True)
 class Ki(TwoColours):
-    """A position of Ki. Its history does not matter; each seat has the colour of its number."""
+    """A position of Ki. Its history does not matter."""
 
     DECLARATIONS = ("pass",)
 
     grid: Grid
     cascade: bool
+    swap: bool = False
+    """True before the first stone, if the other player chooses the side after it."""
+    sides: tuple[int, int] | None = (BLACK, WHITE)
+    """The colours of the first and the second player, or None while they are chosen."""
 
     @property
     def to_move(self) -> int | None:
         """The seat whose turn it is, or None when the board is full."""
-        return self.mover if self.empty else None
+        if not self.empty:
+            return None
+        return self.mover if self.sides is None else self.sides.index(self.mover)
 
     @property
-    def colours(self) -> tuple[int, ...]:
-        """The colour of each seat."""
-        return (BLACK, WHITE)
+    def colours(self) -> tuple[int, ...] | None:
+        """The colour of each seat, or None while the second player chooses."""
+        return self.sides
+
+    @property
+    def sides_follow(self) -> bool:
+        """True before the first stone, if there is a swap."""
+        return self.swap
 
     def set_up(self, stones: Mapping[int, int], mover: int) -> Self:
-        """The position with ``stones`` on the board."""
+        """The position with ``stones`` on the board; with any, none is the first any more."""
         masks = (mask_of(p for p in stones if stones[p] == colour) for colour in (BLACK, WHITE))
-        return replace(self, masks=tuple(masks), mover=mover)
+        swap = self.swap and not stones
+        return replace(self, masks=tuple(masks), mover=mover, swap=swap)
 
     # --- moves ---
 
@@ -153,16 +171,32 @@ class Ki(TwoColours):
         return self.empty & ~self.grid.controlled(enemy, own)
 
     def legal_moves(self) -> Iterator[Move]:
-        """All legal moves: placements in point order, or a pass."""
-        yield from (Placement(self.board.names[point]) for point in points_of(self._open))
+        """All legal moves: placements in point order, or a pass; the sides while one is chosen."""
+        if self.sides is not None:
+            yield from (Placement(self.board.names[point]) for point in points_of(self._open))
         yield from (Declare(word.word) for word in self.declarations())
 
+    def is_declaration(self, word: str) -> bool:
+        """Pass always; the sides while one is chosen."""
+        return word in self.DECLARATIONS or (self.sides is None and word in PIE)
+
     def declarations(self) -> tuple[Declaration, ...]:
-        """Pass, if there is no legal placement."""
+        """Pass, if there is no legal placement; the sides while one is chosen."""
+        if self.sides is None:
+            return tuple(map(Declaration, PIE))
         return () if self.to_move is None or self._open else (Declaration("pass"),)
 
+    def _no_stones_yet(self) -> IllegalReason | None:
+        return IllegalReason.EXPECTED_SIDE if self.sides is None else None
+
     def _declare(self, word: str) -> Self:
-        del word
+        if self.sides is None:
+            if word not in PIE:
+                raise IllegalMoveError(IllegalReason.EXPECTED_SIDE)
+            # The other seat chooses, and moves next if it takes White.
+            own = PIE.index(word)
+            sides = (1 - own, own) if self.mover else (own, 1 - own)
+            return self._after(sides=sides, removed=0)
         # "If a player has no legal move on his turn he must pass. Passing is otherwise not
         # permitted."
         if self._open:
@@ -189,6 +223,8 @@ class Ki(TwoColours):
             masks=self.masks_with(own, left),
             mover=1 - self.mover,
             removed=enemy ^ left,
+            swap=False,
+            sides=None if self.swap else self.sides,
         )
 
     def stones_against(self, move: Placement) -> tuple[int, ...]:
@@ -253,6 +289,10 @@ class Ki(TwoColours):
         """A point for each stone."""
         return tuple((ScoreLine("stones", own.bit_count()),) for own in self.masks)
 
+    def facts(self) -> Mapping[str, object]:
+        """Colours of the first and the second player."""
+        return {"seats": None if self.sides is None else [GAME.colours[c] for c in self.sides]}
+
 
 CROSS = rectangle(3, 3)
 MIDDLE = 4
@@ -289,7 +329,8 @@ def _start(options: Options, seats: int) -> Ki:
     if rows == cols == 1:
         raise OptionError("cols", OptionProblem.BOARD_TOO_SMALL)
     board, cascade = rectangle(int(cols), int(rows)), bool(options["cascade"])
-    return Ki(board, 0, None, (0, 0), BLACK, 0, _grid(board, int(cols)), cascade)
+    grid, swap = _grid(board, int(cols)), bool(options["swap"])
+    return Ki(board, 0, None, (0, 0), BLACK, 0, grid, cascade, swap)
 
 
 SIZE = Option(
@@ -304,6 +345,9 @@ SIZE = Option(
 CASCADE = Option(
     "cascade", "If a capture gives control of more enemy stones, they are captured too", True, bool
 )
+SWAP = Option(
+    "swap", "Black places the first stone, then the other player picks a side", False, bool
+)
 GAME = Game(
     key="ki",
     name="Ki",
@@ -311,12 +355,13 @@ GAME = Game(
     ruleset="ki-1",
     colours=("B", "W"),
     seats=range(2, 3),
-    options=(SIZE, CASCADE),
+    options=(SIZE, CASCADE, SWAP),
     referee_options=(
         replace(SIZE, default=None, bounds=(3, 25)),
         Option("rows", "Spaces from top to bottom", None, int, (1, 25), odd=True),
         Option("cols", "Spaces from left to right", None, int, (1, 25), odd=True),
         CASCADE,
+        SWAP,
     ),
     start=_start,
     order=3,

@@ -17,10 +17,13 @@ SMALL: dict[str, tuple[Options, ...]] = {
         for players in (2, 3, 6)
     ),
     "keil": tuple({"size": n, "linking": wording} for n in (2, 3, 4) for wording in WORDINGS),
-    "ki": tuple(
-        {"rows": rows, "cols": cols, "cascade": cascade}
-        for rows, cols in ((1, 3), (3, 3), (3, 5), (5, 5), (7, 7))
-        for cascade in (True, False)
+    "ki": (
+        *(
+            {"rows": rows, "cols": cols, "cascade": cascade}
+            for rows, cols in ((1, 3), (3, 3), (3, 5), (5, 5), (7, 7))
+            for cascade in (True, False)
+        ),
+        {"rows": 3, "cols": 5, "swap": True},
     ),
 }
 """For each game options of small boards, as the referee takes them."""

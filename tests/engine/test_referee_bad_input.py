@@ -127,6 +127,7 @@ WRONG: dict[str, list[dict[str, Any]]] = {
         *({"rows": 3}, {"cols": 3}, {"rows": 1, "cols": 1}, {"rows": 1, "cols": 2}),
         *({"size": 3, "rows": 3, "cols": 3}, {"size": 3, "rows": 3}, {"size": 3, "cols": 3}),
         *({"cascade": cascade} for cascade in (None, 0, 1, "on", "true", NO_LIST, NO_OBJECT)),
+        *({"swap": swap} for swap in (None, 0, 1, "on", "true", NO_LIST, NO_OBJECT)),
         *({key: 1} for key in ("linking", "button", "komi", "players")),
         {"setup": {"R": []}},
         {"size": 3, "setup": {"W": ["d1"]}},

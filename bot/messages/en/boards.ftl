@@ -11,6 +11,8 @@ board-seating = { $how ->
     [chosen] { $seating }.
    *[lot] Drawn by lot: { $seating }.
 }
+# A line of its own, where that is not settled yet.
+board-sides-follow = After the first stone, the other player picks a side.
 # Who plays what, above a board that one person sees.
 board-players = { $seating }.
 # One player of the list: "Black @Ada".
@@ -102,6 +104,8 @@ board-passed = { $forced ->
     [yes] ⏸️ **{ $who } had no legal placement and had to pass.**
    *[no] ⏸️ **{ $who } passed.**
 }
+# After a stone for which the other player picks the side.
+board-side-open = Black has this stone, and White moves next.
 board-chose-side = { $side ->
     [bid] { $who } bid { $value } for Black. The higher bid plays Black: { $seating }.
     [black] { $who } chose Black: { $seating }.
@@ -109,6 +113,7 @@ board-chose-side = { $side ->
    *[white] { $who } chose White: { $seating }.
 }{ $pie ->
     [yes] { " " }Naming komi and choosing a side were moves 1 and 2.
+    [stone] { " " }The stone on { $stone } is Black’s. Choosing a side was move 2.
    *[no] { "" }
 }
 board-timeout = ⌛ **{ $who } ran out of time.**

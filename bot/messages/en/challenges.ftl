@@ -28,6 +28,9 @@ challenge-komi-open = Komi (points for White) is not settled yet: before the fir
 }
 challenge-komi-pie = one of you names it and the other picks a side.
 challenge-whoever-accepts = whoever accepts
+# What an option that is on means for the players, as challenge-option-OPTION.
+challenge-option-swap =
+    .on = Opening swap: one of you places the first stone, a black one; then the other picks Black or White, and White moves next.
 # To the challenger, after "Your challenge is on its way".
 challenge-komi-left-open = You gave no komi, so the card says how you settle it; the option *komi_by* has other ways. For a fixed komi, withdraw the challenge and add the option *komi*{ $usual ->
     [none] .

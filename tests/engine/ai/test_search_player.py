@@ -6,7 +6,8 @@ from bot.core_files import machine
 from engine.ai import Effort, SearchPlayer, Thoughts
 from engine.ai.simple import MOST, Simple
 from engine.games import all_games
-from engine.position import Declare, Position
+from engine.masks import PIE
+from engine.position import Declare, Placement, Position
 from tests.engine.random_play import keil
 from tests.toy import GAME as TRIO
 
@@ -100,6 +101,49 @@ def test_it_accepts_a_high_bid_and_outbids_a_low_one(
     thoughts = mind.think(settling("auction").play(Declare(f"bid {bid}")), Effort(400, 1))
     assert (words(thoughts)[0] == "white") is accepts
     assert "white" in words(thoughts)
+
+
+# --- a swap ---
+
+
+def swap() -> Position:
+    """Before the first stone, after which the other player picks a side."""
+    game = all_games()["ki"]
+    return game.start(game.settle({"size": 5, "swap": True}), 2)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_it_offers_a_stone_after_which_both_sides_win_as_often(
+    mind: SearchPlayer, seed: int
+) -> None:
+    thoughts = mind.think(swap(), Effort(6000, seed))
+    wins = [found.win for found in thoughts.moves]
+    assert wins == sorted(wins, reverse=True) and 0.4 < wins[0] <= 0.5
+    assert thoughts.moves[0].visits == sum(found.visits for found in thoughts.moves)
+    assert all(swap().why_not(found.move) is None for found in thoughts.moves)
+    assert mind.think(swap(), Effort(6000, seed)) == thoughts
+    # A longer search agrees, more or less.
+    after = swap().play(thoughts.moves[0].move)
+    assert mind.think(after, Effort(2000, 1)).moves[0].win < 0.65
+
+
+@pytest.mark.parametrize(("stone", "side"), [("c3", "black"), ("e5", "white")])
+def test_it_picks_the_side_of_the_stone_that_wins_more_often(
+    mind: SearchPlayer, stone: str, side: str
+) -> None:
+    thoughts = mind.think(swap().play(Placement(stone)), Effort(2000, 1))
+    assert words(thoughts)[0] == side
+    assert thoughts.moves[0].win + thoughts.moves[1].win == pytest.approx(1)
+
+
+def test_a_swap_is_played_without_a_machine_too() -> None:
+    offered = SearchPlayer(None).think(swap(), Effort(50, 1)).moves[0].move
+    assert words(SearchPlayer(None).think(swap().play(offered), Effort(50, 1)))
+
+
+def test_after_the_choice_it_searches_the_same_whoever_has_which_side(mind: SearchPlayer) -> None:
+    taken, left = (swap().play(Placement("b4")).play(Declare(side)) for side in PIE)
+    assert mind.think(taken, Effort(200, 1)) == mind.think(left, Effort(200, 1))
 
 
 # --- the simple thinker ---

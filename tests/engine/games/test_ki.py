@@ -462,7 +462,7 @@ def test_only_stones_count():
 
 
 def test_people_start_on_eleven_by_eleven_with_cascade():
-    assert GAME.settle({}) == {"size": 11, "cascade": True}
+    assert GAME.settle({}) == {"size": 11, "cascade": True, "swap": False}
     assert len(GAME.start(GAME.settle({}), 2).board) == 121
 
 

@@ -24,7 +24,7 @@ def test_a_bare_request_is_an_empty_board_of_eleven_by_eleven():
 def test_an_answer_has_these_keys_and_no_others():
     assert set(ki()) == {
         *("to_move", "legal", "over", "winner", "board", "captured", "score", "groups"),
-        *("liberties", "position", "territories", "why"),
+        *("liberties", "position", "territories", "seats", "why"),
     }
 
 
@@ -42,6 +42,7 @@ def test_everything_that_a_move_changes_is_told():
         "liberties": {},
         "position": "...B...B.",
         "territories": [],
+        "seats": ["B", "W"],
         "why": {
             "a1": "controlled",
             "a2": "occupied",
