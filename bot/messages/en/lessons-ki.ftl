@@ -1,6 +1,6 @@
 lesson-ki-placing =
     { "**Aim:**" } have more stones when the board is full.
-    { "**Turn:**" } Black begins. Put one stone on an empty space; stones never move. (A challenge can have a swap, which the rules do not have: after the first stone, the other player picks a side.)
+    { "**Turn:**" } Black begins. Put one stone on an empty space; stones never move.
     A player with at least two stones beside a space, and more than the other, *controls* it. You may not place on a space that your opponent controls, not even to capture. Dots show who controls what; a space without a dot is open to both.
     Here White is to play, anywhere but on b2 and c3, which Black controls. Black could place there later, but need not hurry.
     .title = Aim and placing
