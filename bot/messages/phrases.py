@@ -1,5 +1,6 @@
 """Small parts of sentences: people, times, points, colours, settings."""
 
+import re
 from collections.abc import Iterable
 from datetime import datetime, timedelta
 
@@ -221,6 +222,7 @@ def plain(typed: str) -> str:
 
 
 def literal(typed: str) -> str:
-    """The text that a person typed, as it was typed: Discord formats nothing in it."""
+    """The line that a person typed, as it was typed: Discord formats and links nothing in it."""
     shown = (c if c.isprintable() else " " for c in typed)
-    return "".join(f"\\{c}" if c in "`*_~|>@<#[]\\" else c for c in shown)
+    line = "".join(f"\\{c}" if c in "`*_~|>@<#[]\\:-" else c for c in shown)
+    return re.sub(r"^( *[0-9]+)\.", r"\1\\.", line)  # it would begin a list

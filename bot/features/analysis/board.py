@@ -29,8 +29,6 @@ from engine.position import MoveError
 from engine.record.tree import Tree
 from render.options import Overlay, useless_overlays
 
-SURE = "sure"
-"""What the control adds that deletes a move after a question."""
 LONGEST_LABEL = 3
 """Characters that are drawn on a point."""
 
@@ -206,6 +204,13 @@ def overlays(live: LiveMatch | None, frame: Match) -> tuple[str, ...]:
     return (*found, Overlay.ESTIMATE) if estimates else found
 
 
+def sure(tree: Tree, node: int) -> str:
+    """What the control adds that deletes a move after a question: how much was to go then."""
+    left = tree.without(node)
+    moves, notes = len(tree.moves) - len(left.moves), len(tree.notes) - len(left.notes)
+    return f"sure {moves} {notes}"
+
+
 def _ways(tree: Tree, shown: Shown, *, deletes: bool) -> list[ControlButton]:
     """The buttons along the line, to the ends of it; and one to delete a move of a variation.
 
@@ -227,7 +232,8 @@ def _ways(tree: Tree, shown: Shown, *, deletes: bool) -> list[ControlButton]:
     ]
     if shown.node > tree.main:
         if deletes:
-            undo, label = shown.control("anundo", SURE), text("button-analysis-delete")
+            undo = shown.control("anundo", sure(tree, shown.node))
+            label = text("button-analysis-delete")
         else:
             undo, label = shown.control("anundo"), text("button-analysis-undo")
         style = discord.ButtonStyle.danger if deletes else discord.ButtonStyle.secondary

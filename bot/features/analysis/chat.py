@@ -17,7 +17,7 @@ from bot.chat.common.sharing import Sharing
 from bot.chat.common.which_game import all_games_here, match_number, nearest_first
 from bot.chat.controls.components import ControlButton
 from bot.features.analysis import texts
-from bot.features.analysis.board import SURE, Boards, Shown
+from bot.features.analysis.board import Boards, Shown, sure
 from bot.features.analysis.entering import AnalysisEntries
 from bot.features.analysis.service import (
     ANALYSIS,
@@ -128,11 +128,11 @@ class AnalysisBoards(Feature):
     @control("anundo", direct=True)
     async def undo(self, interaction: Interaction, control: Control) -> Answer:
         """Delete the move that is shown; if something would go with it, ask before."""
-        shown, sure = Shown.read(control)
-        if sure != SURE:
-            known, shown = await self._boards.seen(interaction, control)
-            if question := texts.goes_with(known.tree, shown.node):
-                return await self._boards.of(interaction, known, shown, question, deletes=True)
+        known, shown = await self._boards.seen(interaction, control)
+        if Shown.read(control)[1] != sure(known.tree, shown.node) and (
+            question := texts.goes_with(known.tree, shown.node)
+        ):
+            return await self._boards.of(interaction, known, shown, question, deletes=True)
         change = undoing(shown.node, shown.tag)
         return await self._boards.changed(interaction, shown, change)
 

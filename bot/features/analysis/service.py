@@ -17,7 +17,7 @@ from engine.game import Game
 from engine.match import Match
 from engine.position import UnreadableMoveError, tidy
 from engine.record import Record, json_form
-from engine.record.tree import MOST_BRANCHES, MarkSign, Tree
+from engine.record.tree import LONGEST_LABEL, MOST_BRANCHES, MarkSign, Tree
 from engine.turns import NO_TIME, Turn
 
 MOST_KEPT = 50
@@ -246,7 +246,8 @@ def marking(node: int, seen: str, typed: str, mark: str) -> Change:
         for typed_point in re.split(r"[\s,;]+", typed.strip()):
             point = tidy(typed_point)
             if point not in board.index:
-                raise RefusedError(AnalysisRefusal.NO_POINT, point=typed_point)
+                wrong = typed_point[:LONGEST_LABEL]
+                raise RefusedError(AnalysisRefusal.NO_POINT, point=wrong)
             marks.pop(point, None)
             labels.pop(point, None)
             if mark == LETTER:

@@ -9,8 +9,8 @@ from engine.game import Game
 from engine.match import Match
 from engine.record.tree import MarkSign, Note, Tree
 
-LONGEST_COMMENT = 700
-"""Characters of a comment that are shown: a backslash may stand before each."""
+LONGEST_COMMENT, ROOM = 700, 1400
+"""Characters of a comment that are shown; the same with what stands before lines and signs."""
 MOST_NAMED = 5
 """The moves with variations that are named."""
 SIGNS = {
@@ -58,12 +58,19 @@ def goes_with(tree: Tree, node: int) -> str:
 def comment(tree: Tree, node: int) -> list[str]:
     """The lines of the comment on a position, as quotations."""
     written = shortened(tree.note(node).comment, LONGEST_COMMENT)
-    return [f"> {literal(line.strip())}" for line in written.split("\n") if line.strip()]
+    lines, room = list[str](), ROOM
+    for line in filter(None, map(str.strip, written.split("\n"))):
+        quoted = f"> {literal(line)}"
+        room -= len(quoted) + 1
+        if lines and room < 0:
+            return [*lines, "> …"]
+        lines.append(quoted)
+    return lines
 
 
 def choice(tree: Tree, node: int) -> tuple[str, str | None]:
     """A move among those that were tried in a position, and what to know about it."""
-    comment = plain(tree.note(node).comment)
+    comment = " ".join(plain(tree.note(node).comment).split())
     played = text("analysis-played") if node <= tree.main else ""
     return tree.moves[node - 1].move, shortened(played or comment, 100) or None
 

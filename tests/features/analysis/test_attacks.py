@@ -1,0 +1,79 @@
+"""What somebody types into an analysis to break it, or to say more than they may."""
+
+import pytest
+
+from bot.features.analysis import texts
+from bot.messages.phrases import CONTENT_LIMIT
+from engine.record.tree import Note, Tree
+from tests.bot.says import says
+from tests.bot.table import CY, Table
+from tests.features.analysis.test_analysis import (
+    BACKWARD,
+    COMMENT,
+    DELETE,
+    MARK,
+    SURE,
+    analysed,
+    button,
+    finished,
+    forged,
+    shared,
+)
+
+
+def quoted(comment: str) -> list[str]:
+    """The lines of a comment, as they are shown."""
+    return texts.comment(Tree.of(["c3"]).noted(1, Note(comment)), 1)
+
+
+@pytest.mark.parametrize(
+    ("typed", "shown"),
+    [
+        ("- a list\n* too", [r"> \- a list", r"> \* too"]),
+        ("1. first\n 22. second", [r"> 1\. first", r"> 22\. second"]),
+        ("komi 6.5", ["> komi 6.5"]),
+        ("-# small\n# large", [r"> \-\# small", r"> \# large"]),
+        (">>> out\n\n\n> in", [r"> \>\>\> out", r"> \> in"]),
+        ("https://a.example/x_y", [r"> https\://a.example/x\_y"]),
+        ("<t:0:R> <:a:1> </b:2> <@&3>", [r"> \<t\:0\:R\> \<\:a\:1\> \</b\:2\> \<\@&3\>"]),
+        ("[a](https://b.example)\r\n@everyone", [r"> \[a\](https\://b.example)", r"> \@everyone"]),
+        ("a\u2028# b\v# c", [r"> a \# b \# c"]),
+    ],
+)
+def test_discord_formats_nothing_in_a_comment(typed: str, shown: list[str]) -> None:
+    assert quoted(typed) == shown
+
+
+@pytest.mark.parametrize("typed", ["`", "`\n", "a\n", "`" * 699 + "\n", "*a\n-b\n"])
+async def test_a_board_has_room_for_the_longest_comment(table: Table, typed: str) -> None:
+    await finished(table)
+    board = await (await analysed(table, CY, move=1)).type("e2")
+    await board.fill(COMMENT, text=(typed * 1500)[:1500])
+    await board.fill(MARK, points="*" * 1500, mark="circle")
+    assert board.text.splitlines()[0] == says("analysis-no-point", point="*" * 20)
+    assert board.text[-1] == "…"
+    assert len(board.text) < CONTENT_LIMIT - 200
+    message, _ = await shared(table, board)
+    assert message["content"][-1] == "…"
+
+
+async def test_a_comment_of_signs_alone_leaves_the_list_of_moves(table: Table) -> None:
+    await finished(table)
+    board = await (await analysed(table, CY, move=1)).type("e2")
+    await board.fill(COMMENT, text="***")
+    await board.press(BACKWARD)
+    tree = Tree.of(["c3"]).noted(1, Note("***"))
+    assert board.lists[0] == ["2", "4"]
+    assert texts.choice(Tree(tree.moves, 0, tree.notes), 1) == ("c3", None)
+
+
+async def test_nothing_is_deleted_that_was_added_after_the_question(table: Table) -> None:
+    await finished(table)
+    board = await (await analysed(table, CY, move=1)).type("e2, c1")
+    await (await board.press(BACKWARD)).press(DELETE)
+    sure = button(board.message, SURE)
+    other = await (await analysed(table, CY, move=1)).type("e2, c1, a1, b1")
+    asked = await forged(board, sure)
+    assert asked.text.splitlines()[0] == says("analysis-sure", moves=3)
+    await (await other.press(BACKWARD)).press(DELETE)
+    assert other.text.splitlines()[0] == says("analysis-sure", moves=1), "all of it is there"
