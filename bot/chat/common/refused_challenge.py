@@ -77,9 +77,10 @@ def again(error: OptionError, given: Given, usual: Terms, written: Mapping[str, 
     """
     typed = {**usual.write(), **written}
     fields = {name: typed[name] for name in fields_of(usual.game)}
-    amends = Control("amend", 0, 0, given.write())
+    amends, form = (Control(name, 0, 0, given.write()) for name in ("amend", "amended"))
     buttons = [ControlButton(amends.with_fields(fields), text("button-try-again"))]
-    return Answer(refusals.refusal(error), view_of(buttons if amends.fits else []), refused=True)
+    fits = amends.fits and form.fits
+    return Answer(refusals.refusal(error), view_of(buttons if fits else []), refused=True)
 
 
 def _beginning(values: Iterable[str], initial: str) -> str | None:

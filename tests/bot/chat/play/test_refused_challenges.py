@@ -1,11 +1,18 @@
 """A challenge by command that is refused is given back as a form, with everything kept."""
 
+from dataclasses import replace
+
 import pytest
 
 from bot.chat.answers import responses
-from bot.chat.common.refused_challenge import Given
+from bot.chat.base.custom_id import Control
+from bot.chat.common.refused_challenge import Given, again
+from bot.chat.controls.components import buttons_of
 from bot.playground.driver import Answer
+from bot.service.terms import Terms
 from bot.storage.rows import ESTIMATES
+from engine.game import OptionError, OptionProblem
+from engine.games import all_games
 from tests.bot.says import says
 from tests.bot.table import ADA, BO, CY, GAMES, PRESS, Json, Process, Table, labels
 from tests.bot.table import BUTTON as COMPONENT
@@ -140,6 +147,25 @@ def test_what_was_to_be_allowed_is_written_with_initials(text: str, allowed: set
     assert given is not None
     assert given.choices.allowed == allowed
     assert Given.read(given.write(), names) == given
+
+
+@pytest.mark.parametrize(("people", "shown"), [(6, ""), (6, "t+aC"), (6, "t+a+eC"), (7, "")])
+def test_everybody_is_kept_in_full_or_there_is_no_button(people: int, shown: str) -> None:
+    """A number that is cut off names somebody else."""
+    kee, everybody = all_games()["kee"], range(10**18, 10**18 + people)
+    given = Given.read(f"kee.8{shown}", ["estimates", "analysis"])
+    assert given is not None
+    given = replace(given, people=tuple(everybody))
+    answer = again(OptionError("komi", OptionProblem.NULL), given, Terms.usual(kee), {})
+    buttons = buttons_of(answer.view)
+    assert bool(buttons) is (people == 6 and not shown)
+    for button in buttons:
+        assert button.custom_id is not None
+        opens = Control.read(button.custom_id)
+        assert opens is not None
+        text, _ = opens.fields()
+        kept, _ = replace(opens, name="amended", text=text).with_fields({"size": "5"}).fields()
+        assert Given.read(kept, ["estimates", "analysis"]) == given
 
 
 async def test_forged_controls_are_refused(table: Table) -> None:
