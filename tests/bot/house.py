@@ -45,9 +45,9 @@ class House:
     async def challenge(self, *invited: int | None, by: int = ADA, **options: Any) -> int:
         time = TimeControl.read(options.pop("time", "1h"))
         channel_id, server = options.pop("channel_id", PLACE), options.pop("server", SERVER)
-        place = options.pop("place", None)
+        place, game = options.pop("place", None), options.pop("game", KEIL)
         asked = await self.service.challenges.issue(
-            game=KEIL,
+            game=game,
             options={"size": 3, **options},
             control=time,
             challenger=by,

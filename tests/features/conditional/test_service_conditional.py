@@ -23,6 +23,7 @@ from bot.features.conditional.store import Plan, plans
 from bot.service.live_match import LiveMatch
 from bot.service.refusals import RefusedError, ServiceRefusal
 from bot.storage.schema import message
+from engine.games import all_games
 from engine.position import IllegalMoveError, UnreadableMoveError
 from engine.turns import RequestRefusal, RequestRefusedError, Wish
 from tests.bot.house import ADA, BO, CY, House, refused
@@ -132,6 +133,30 @@ async def test_komi_sides_and_the_button_can_be_planned(house: House) -> None:
     assert stood(live) == ["komi 6", "black", "c3"]
     assert live.to_move == first
     assert stood(await house.play(key, "button"))[-2:] == ["button", "d4"]
+
+
+@pytest.mark.parametrize(
+    ("planned_by", "moves", "plans", "played"),
+    [
+        (1, (), "c3 white d4\nb2 black", ["c3", "white", "d4"]),
+        (1, (), "c3 black", ["c3", "black"]),
+        (0, ("c3",), "black d4\nwhite d4 e5", ["c3", "black", "d4"]),
+        (0, ("c3",), "white d4 e5", ["c3", "black"]),
+    ],
+)
+async def test_a_stone_and_the_side_of_the_swap_can_be_planned(
+    house: House, planned_by: int, moves: tuple[str, ...], plans: str, played: list[str]
+) -> None:
+    """Whoever takes White has two turns in a row: the choice, and the next stone."""
+    ki = all_games()["ki"]
+    options = ki.complete({"size": 5, "swap": True})
+    key = await house.match(game=ki, **options)
+    live = await house.play(key, *moves)
+    user = live.players[planned_by]
+    await plan(house, key, user, plans)
+    live = await house.play(key, "c3" if not moves else "black")
+    assert stood(live) == played
+    assert live.match.position.colours == ((0, 1) if "white" in played else (1, 0))
 
 
 @pytest.mark.parametrize(
