@@ -9,6 +9,7 @@ from engine.clock import Clock
 from engine.game import Game, Options, OptionValue
 from engine.match import Match
 from engine.position import Declaration
+from engine.record.tree import JOINER
 from engine.rest import MIDNIGHT
 from engine.time_control import Kind, TimeControl, written
 
@@ -223,6 +224,6 @@ def plain(typed: str) -> str:
 
 def literal(typed: str) -> str:
     """The line that a person typed, as it was typed: Discord formats and links nothing in it."""
-    shown = (c if c.isprintable() else " " for c in typed)
+    shown = (c if c.isprintable() or c == JOINER else " " for c in typed)
     line = "".join(f"\\{c}" if c in "`*_~|>@<#[]\\:-" else c for c in shown)
     return re.sub(r"^( *[0-9]+)\.", r"\1\\.", line)  # it would begin a list

@@ -4,9 +4,11 @@ import pytest
 
 from bot.features.analysis import texts
 from bot.messages.phrases import CONTENT_LIMIT
+from bot.service.judge import may_hint
 from engine.record.tree import Note, Tree
+from tests.bot.house import House
 from tests.bot.says import says
-from tests.bot.table import CY, Table
+from tests.bot.table import ADA, BO, CY, Table
 from tests.features.analysis.test_analysis import (
     BACKWARD,
     COMMENT,
@@ -38,6 +40,7 @@ def quoted(comment: str) -> list[str]:
         ("<t:0:R> <:a:1> </b:2> <@&3>", [r"> \<t\:0\:R\> \<\:a\:1\> \</b\:2\> \<\@&3\>"]),
         ("[a](https://b.example)\r\n@everyone", [r"> \[a\](https\://b.example)", r"> \@everyone"]),
         ("a\u2028# b\v# c", [r"> a \# b \# c"]),
+        ("\U0001f469\u200d\U0001f467", ["> \U0001f469\u200d\U0001f467"]),
     ],
 )
 def test_discord_formats_nothing_in_a_comment(typed: str, shown: list[str]) -> None:
@@ -77,3 +80,24 @@ async def test_nothing_is_deleted_that_was_added_after_the_question(table: Table
     assert asked.text.splitlines()[0] == says("analysis-sure", moves=3)
     await (await other.press(BACKWARD)).press(DELETE)
     assert other.text.splitlines()[0] == says("analysis-sure", moves=1), "all of it is there"
+
+
+async def test_what_is_tried_after_a_sealed_bid_tells_nothing_about_it(table: Table) -> None:
+    await table.begin(ADA, BO, size=3, komi_by="sealed", analysis=True)
+    first, second = await table.players()
+    await table.play(first, "bid 13")
+    await table.board(1)
+    said = list[str]()
+    for bid in ("bid 12", "bid 13", "bid 14"):
+        board = await (await analysed(table, second)).type(bid)
+        said += [board.text.replace(bid, "bid"), str(board.lists)]
+    assert len({*said}) == 2
+
+
+async def test_of_two_people_who_are_left_none_is_given_a_hint(house: House) -> None:
+    """Not even if they analyse: a computer in the third seat makes it no practice."""
+    live = await house.service.matches.live(await house.match_of_three("1d"))
+    gone = live.taken_over(2, 99, 3)
+    assert not any(may_hint(gone, user) for user in live.players)
+    alone = gone.taken_over(1, 99, 3)
+    assert [may_hint(alone, user) for user in live.players] == [True, False, False]
