@@ -305,6 +305,19 @@ async def test_only_the_process_of_the_first_shard_calls(called: Called) -> None
     assert await called.notifications.tick(Shards((0,), 2)) == [DM]
 
 
+async def test_a_press_in_another_process_leaves_in_peace_too(called: Called) -> None:
+    await called.direct()
+    key = await called.begun()
+    await called.house.play(key, "c3")
+    called.house.time += COLLECTED * 0.9
+    other, there = Notifications(called.house.service), Shards((1,), 2)
+    other.seen(ADA)
+    assert await other.tick(there) == []
+    assert await called.passes(COLLECTED * 0.9) == []
+    assert await other.tick(there) == [], "the press is told once"
+    assert len(await called.passes(COLLECTED * 0.2)) == 1
+
+
 @pytest.mark.storage
 async def test_two_processes_at_once_send_one_message(called: Called) -> None:
     await called.direct()
