@@ -148,9 +148,10 @@ class Ki(TwoColours):
         return self.swap
 
     def set_up(self, stones: Mapping[int, int], mover: int) -> Self:
-        """The position with ``stones`` on the board; with any, none is the first any more."""
+        """The position with ``stones`` on the board. With any, or if White begins, there is no
+        swap: no black stone is the first any more."""
         masks = (mask_of(p for p in stones if stones[p] == colour) for colour in (BLACK, WHITE))
-        swap = self.swap and not stones
+        swap = self.swap and not stones and mover == BLACK
         return replace(self, masks=tuple(masks), mover=mover, swap=swap)
 
     # --- moves ---

@@ -79,6 +79,13 @@ def test_where_stones_are_set_up_no_first_stone_is_left_to_choose_for() -> None:
     assert play(begins, "d2").colours == (0, 1)
 
 
+def test_where_white_begins_no_black_stone_is_the_first() -> None:
+    begins = GAME.start_unrestricted({"size": 5, "swap": True}, Setup({}, 1))
+    assert not begins.sides_follow
+    after = play(begins, "d2")
+    assert after.colours == (0, 1) and after.to_move == 0
+
+
 @settings(deadline=None, max_examples=60)
 @given(st.integers(0, 1 << 32), st.sampled_from(sorted(SIDES)))
 def test_after_the_choice_it_is_ki_like_any_other(seed: int, side: str) -> None:
