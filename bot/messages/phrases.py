@@ -225,5 +225,6 @@ def plain(typed: str) -> str:
 def literal(typed: str) -> str:
     """The line that a person typed, as it was typed: Discord formats and links nothing in it."""
     shown = (c if c.isprintable() or c == JOINER else " " for c in typed)
-    line = "".join(f"\\{c}" if c in "`*_~|>@<#[]\\:-" else c for c in shown)
+    line = "".join(f"\\{c}" if c in "`*_~|>@<#[]\\-" else c for c in shown)
+    line = line.replace("://", r"\://")
     return re.sub(r"^( *[0-9]+)\.", r"\1\\.", line)  # it would begin a list

@@ -33,11 +33,11 @@ def quoted(comment: str) -> list[str]:
     [
         ("- a list\n* too", [r"> \- a list", r"> \* too"]),
         ("1. first\n 22. second", [r"> 1\. first", r"> 22\. second"]),
-        ("komi 6.5", ["> komi 6.5"]),
+        ("see: komi 6.5", ["> see: komi 6.5"]),
         ("-# small\n# large", [r"> \-\# small", r"> \# large"]),
         (">>> out\n\n\n> in", [r"> \>\>\> out", r"> \> in"]),
         ("https://a.example/x_y", [r"> https\://a.example/x\_y"]),
-        ("<t:0:R> <:a:1> </b:2> <@&3>", [r"> \<t\:0\:R\> \<\:a\:1\> \</b\:2\> \<\@&3\>"]),
+        ("<t:0:R> <:a:1> </b:2> <@&3>", [r"> \<t:0:R\> \<:a:1\> \</b:2\> \<\@&3\>"]),
         ("[a](https://b.example)\r\n@everyone", [r"> \[a\](https\://b.example)", r"> \@everyone"]),
         ("a\u2028# b\v# c", [r"> a \# b \# c"]),
         ("\U0001f469\u200d\U0001f467", ["> \U0001f469\u200d\U0001f467"]),
