@@ -42,7 +42,7 @@ async def test_two_sealed_bids_settle_komi(table: Table) -> None:
     assert answer.text == "You bid 4 for Black."
     board = await table.board(3)
     seating = f"Black {ada}, White {bo}"
-    told = says("board-chose-side", who=ada, side="bid", value="13", seating=seating, pie="no")
+    told = says("board-chose-side", who=ada, side="bid", value="13", seating=seating, komi="13", pie="no")
     assert played(bo, "bid 4") in board["content"] and told in board["content"]
     assert status("Keil", 1, 3, "Black", mention=ada) in board["content"]
     assert ada in [f"<@{person['id']}>" for person in board["mentions"]]
@@ -53,9 +53,26 @@ async def test_equal_bids_are_told_with_the_lot(table: Table) -> None:
     await table.begin(ADA, BO, size=3, komi_by="sealed")
     await table.play(ADA, "bid 4")
     await table.board(1)
-    await table.play(BO, "bid 4")
+    answer = await table.play(BO, "bid 4")
     board = await table.board(4)
-    assert "The bids are equal, so the sides are drawn by lot: Black" in board["content"]
+    ada, bo = await table.mention(ADA), await table.mention(BO)
+    live = await table.service.matches.live(1)
+    given, black, white = (
+        ("White", ada, bo) if live.match.position.colours == (0, 1) else ("Black", bo, ada)
+    )
+    assert answer.text == f"The bids are equal (4); the lot gave you {given}."
+    told = f"The bids are equal (4); the lot gave {given} to {bo}"
+    assert f"{told}: Black {black}, White {white}, komi 4." in board["content"]
+
+    replay = await table.command(ADA, "replay")
+    assert replay.message is not None
+    last = await table.driver.click(ADA, replay.message, "Last »")
+    assert last.message is not None
+    assert f"The bids are equal (4); the lot gave {given} to {BO}." in last.text
+    before = await table.driver.click(ADA, last.message, "‹ Back")
+    assert before.message is not None
+    (picture,) = before.message["attachments"]
+    assert says("turn-lot") in picture["description"]
 
 
 async def test_a_word_without_a_number_is_no_bid(table: Table) -> None:
