@@ -61,6 +61,11 @@ def word_label(word: Declaration) -> str:
     return text("button-declaration-worth", word=word.word, label=label, points=worth)
 
 
+def their_word(word: Declaration) -> str:
+    """The text on the button of a declaration that the opponent may make."""
+    return text("button-declaration-theirs", word=word.word)
+
+
 def what_is(word: Declaration) -> str:
     """The button that explains a declaration."""
     return text("button-what-is", word=word.word)

@@ -151,8 +151,10 @@ class Requests(Feature):
             if error.why not in NEEDS_LEAVE:
                 raise
             return await self._offer_to_ask(match_id, user)
-        view = self._undo_more(live, live.seat_of(user))
-        return turn_answer(live, private.undone(live), view)
+        view, content = self._undo_more(live, live.seat_of(user)), private.undone(live)
+        if said := await self.bot.privately(live, user):
+            content = f"{content}\n{said}"
+        return turn_answer(live, content, view)
 
     def _undo_more(self, live: LiveMatch, seat: int) -> discord.ui.View | None:
         """Against computers, any number of moves can be taken back."""

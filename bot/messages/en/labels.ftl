@@ -53,6 +53,16 @@ button-declaration =
     }
 button-declaration-worth = { button-declaration } (+{ $points })
 
+# The same if the opponent makes it.
+button-declaration-theirs =
+    { $word ->
+        [black] They play Black
+        [button] They take the button
+        [pass] They pass
+        [white] They play White
+       *[other] They play { $word }
+    }
+
 # What a declaration is that is worth points.
 button-what-is =
     { $word ->

@@ -42,7 +42,9 @@ async def test_two_sealed_bids_settle_komi(table: Table) -> None:
     assert answer.text == "You bid 4 for Black."
     board = await table.board(3)
     seating = f"Black {ada}, White {bo}"
-    told = says("board-chose-side", who=ada, side="bid", value="13", seating=seating, komi="13", pie="no")
+    told = says(
+        "board-chose-side", who=ada, side="bid", value="13", seating=seating, komi="13", pie="no"
+    )
     assert played(bo, "bid 4") in board["content"] and told in board["content"]
     assert status("Keil", 1, 3, "Black", mention=ada) in board["content"]
     assert ada in [f"<@{person['id']}>" for person in board["mentions"]]

@@ -81,7 +81,9 @@ async def test_whoever_bids_most_plays_black(table: Table) -> None:
     assert chosen.text == "You chose White."
     board = await table.board(3)
     seating = f"Black {bo}, White {ada}"
-    told = says("board-chose-side", who=ada, side="white", value="", seating=seating, komi="3", pie="no")
+    told = says(
+        "board-chose-side", who=ada, side="white", value="", seating=seating, komi="3", pie="no"
+    )
     assert board["content"].startswith(f"{told}\n")
     assert status("Keil", 1, 3, "Black", mention=bo) in board["content"]
     await table.moves((BO, "c3"))
