@@ -381,6 +381,16 @@ def settles(match: Match, turn: Turn) -> bool:
     return match.position.colours is not None and turn.text.partition(" ")[0] in SETTLING
 
 
+def how_it_came(match: Match, turn: Turn) -> str:
+    """What is said after ``turn``, the last move, if nobody made it just then; empty otherwise."""
+    if not turn.planned:
+        return ""
+    word = turn.text.partition(" ")[0]
+    if match.turn_log.moves[0].text != "sealed" or word not in SETTLING:
+        return text("record-text-planned")
+    return text("record-text-sealed") if word == "bid" else ""
+
+
 def komi(match: Match) -> str:
     """The points that one colour is given for moving second."""
     lines = chain.from_iterable(match.position.bonus_lines())
