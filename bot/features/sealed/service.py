@@ -24,6 +24,7 @@ class SealedRefusal(StrEnum):
 
     NO_NUMBER = "sealed-no-number"
     OPENED = "sealed-opened"
+    IN_PUBLIC = "sealed-in-public"
 
 
 class Sealed:
@@ -43,7 +44,7 @@ class Sealed:
         May refuse.
         """
         match = live.match
-        if turn.text in TAKING_BACK and _goes_behind_what_was_opened(match, turn.seat):
+        if turn.text in TAKING_BACK and stays(match, turn.seat):
             raise RefusedError(SealedRefusal.OPENED)
         position = match.position
         if turn.seat != match.to_move or not position.is_declaration(turn.text):
@@ -115,7 +116,15 @@ class Sealed:
         return bytes(one ^ other for one, other in zip(pad, data, strict=True))
 
 
-def _goes_behind_what_was_opened(match: Match, seat: int) -> bool:
+def check_reply(live: LiveMatch, user: int, move: str) -> None:
+    """Refuse what would be sealed, since everybody has read it."""
+    for word in live.match.position.declarations():
+        if user == live.to_move and word.unseen is not None and word.allows(move):
+            label = word.word.capitalize()
+            raise RefusedError(SealedRefusal.IN_PUBLIC, word=word.word, label=label)
+
+
+def stays(match: Match, seat: int) -> bool:
     """True if ``seat`` cannot make its last move again without some that were said unseen."""
     log, position = match.turn_log, match.game.begin(match.options, match.seats, match.setup)
     if match.position.colours is None or not any(word.unseen for word in position.declarations()):
