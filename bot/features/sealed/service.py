@@ -50,7 +50,7 @@ class Sealed:
         if turn.seat != match.to_move or not position.is_declaration(turn.text):
             return turn
         if (opened := self._due(tx, live)) is not None:
-            self._opens(tx, live, opened)
+            SealedQueries(tx.connection).drop(live.id)
             return replace(turn, text=opened, planned=True)
         for word in position.declarations():
             if word.unseen is None or not word.allows(turn.text):
@@ -63,11 +63,11 @@ class Sealed:
         return turn
 
     def follow(self, tx: Transaction, before: LiveMatch, after: LiveMatch) -> Turn | None:
-        """The turn that was sealed, if it is to be opened now."""
+        """The turn that was sealed, if it is to be opened now; after equal bids, the lot."""
         last = after.match.last
         if before.match.position.colours is not None or last is None:
             return None
-        text = self._due(tx, after)
+        text = self._due(tx, after) or self._drawn(after.match)
         if text is None:
             return None
         time = None if after.clock is None else after.clock.left(last.at)
@@ -92,14 +92,16 @@ class Sealed:
         # Else the secret is another one by now, and the player has to say it again.
         return text if legal else None
 
-    def _opens(self, tx: Transaction, live: LiveMatch, text: str) -> None:
-        """Forget what is opened. If bids are equal, the lot that decides is the next to open."""
-        queries, position = SealedQueries(tx.connection), live.match.position
-        queries.drop(live.id)
-        then = position.play(position.read(text))
-        if then.colours is None and then.to_move is not None:
-            lot = then.write(self._random.choice(list(then.legal_moves())))
-            queries.keep(live.id, Kept(then.to_move, position.ply, self._encrypted(lot)))
+    def _drawn(self, match: Match) -> str | None:
+        """The lot, if all bids are in and do not decide."""
+        position, begin = match.position, match.game.begin(match.options, match.seats, match.setup)
+        if match.to_move is None or position.colours is not None:
+            return None
+        if not any(word.unseen for word in begin.declarations()) or any(
+            word.numbers is not None for word in position.declarations()
+        ):
+            return None  # bids are not sealed, or one is missing
+        return position.write(self._random.choice(list(position.legal_moves())))
 
     def _encrypted(self, text: str) -> str:
         """``text`` in hexadecimal digits, always as many."""
