@@ -296,10 +296,11 @@ def _turn(match: Match, game: Game, *, short: bool = False) -> str:
     named = {word.partition(" ")[0] for word in declarations}
     if len(named) == 1 and (one := named.pop()) in ("komi", "bid", "lot"):
         return text(f"turn-{one}.short") if short else text(f"turn-{one}", who=who)
-    choose = "outbid" if "bid" in declarations else "choose"
+    if "bid" in declarations:
+        return text("turn-outbid.short") if short else text("turn-outbid", who=who)
     if short:
-        return text(f"turn-{choose}.short", words=words)
-    return text(f"turn-{choose}", who=who, words=words)
+        return text("turn-choose.short", words=words)
+    return text("turn-choose", who=who, words=words)
 
 
 # --- what was done ---
