@@ -70,7 +70,8 @@ class Turn:
     left: timedelta | None = None
     """The time that was left for it; None if nobody noted that."""
     planned: bool = False
-    """True for a move that its player had planned as the answer to the turn before it."""
+    """True for a move that its player had planned as the answer to the turn before it; and for one
+    that opened what was sealed, or was drawn, which nobody made just then either."""
 
 
 class Wish(StrEnum):

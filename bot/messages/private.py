@@ -26,7 +26,7 @@ from engine.turns import PASS, Request, Turn, Wish
 
 MOST_NAMED = 20
 """Games that are named in one message."""
-WORDS = ("bid", "black", "button", "komi", "pass", "sealed", "white")
+WORDS = ("bid", "black", "button", "komi", "lot", "pass", "sealed", "white")
 """The declarations that have sentences of their own."""
 
 
@@ -42,6 +42,7 @@ def played(live: LiveMatch, seat_text: str, missing: Sequence[str] = ()) -> str:
         "private-played",
         move=said,
         number=number,
+        komi=boards.komi(live.match),
         point=seat_text,
         captured=captured,
         lost=lost,

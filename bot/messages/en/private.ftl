@@ -15,6 +15,10 @@ private-played =
         [komi] You named komi { $number }.
         [pass] You passed.
         [forced] You had no legal placement, so you had to pass.
+        [lot] The bids are equal ({ $komi }); the lot gave you { $number ->
+            [black] Black
+           *[white] White
+        }.
         [sealed] Your bid is sealed: nobody sees it until both bids are in.
         [white] You chose White.
        *[placement] { $lost ->

@@ -26,6 +26,7 @@ refusal-not-a-player = You are not playing in this game, but you are welcome to 
 refusal-has-left = You have left this game. The others play on, and you are welcome to watch.
 refusal-not-your-turn = It is not your turn.
 refusal-not-your-turn-but = It is not your turn: { $player } is to move.
+refusal-not-your-turn-bid = { $player } bids first; you bid after that.
 refusal-not-your-turn-anywhere = It is not your turn in any of your games here.
 refusal-match-over = This game is over.
 refusal-old-board = This is an old board; the game has moved on. Use the newest board.
