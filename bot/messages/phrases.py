@@ -1,7 +1,7 @@
 """Small parts of sentences: people, times, points, colours, settings."""
 
 from collections.abc import Iterable
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 
 from bot.messages.catalogue import has, text
 from engine.clock import Clock
@@ -52,9 +52,11 @@ def colour(letter: str) -> str:
     return text("colour", letter=letter)
 
 
-def day(at: datetime) -> str:
-    """The day of a time, as every reader sees a date: noon in UTC, so that it tells no zone."""
-    noon = at.replace(hour=12, minute=0, second=0, microsecond=0)
+def last_day(end: datetime) -> str:
+    """The last day before ``end`` on the clock in whose zone ``end`` is, as every reader sees a
+    date: noon in UTC, so that it tells no zone."""
+    last = end - timedelta(microseconds=1)
+    noon = last.replace(hour=12, minute=0, second=0, microsecond=0, tzinfo=UTC)
     return f"<t:{int(noon.timestamp())}:D>"
 
 

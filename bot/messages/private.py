@@ -8,7 +8,7 @@ from bot.messages.catalogue import text
 from bot.messages.phrases import (
     CONTENT_LIMIT,
     colour,
-    day,
+    last_day,
     listed,
     mention,
     permissions,
@@ -200,7 +200,7 @@ def _game(match: StoredMatch, link: str | None, game: Game, user: int, now: date
     elif match.clock and match.clock.limited:
         parts.append(time_left(match.clock))
         parts += [
-            text("board-away", who=mention(match.players[seat]), until=day(until))
+            text("board-away", who=mention(match.players[seat]), until=last_day(until))
             for seat, until in match.clock.absences(now).items()
         ]
     if link:

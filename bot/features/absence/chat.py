@@ -14,7 +14,7 @@ from bot.chat.base.message_kinds import Content, MessageKind, calling
 from bot.chat.common.home_zone import guessed
 from bot.chat.controls.components import ControlButton, ControlSelect, view_of
 from bot.features.absence import texts, zones
-from bot.features.absence.service import ABOUT, TAKEN, Absence, Presence, Who, excused
+from bot.features.absence.service import ABOUT, TAKEN, Absence, Presence, Waiting, Who, excused
 from bot.features.absence.service import AWAY as AWAY_NOTE
 from bot.messages.catalogue import text
 from bot.messages.phrases import clock_time, plain, shortened
@@ -56,7 +56,7 @@ class Absences(Feature):
     async def cog_load(self) -> None:
         """Register the controls and the commands, and what saves a game that would be lost."""
         await super().cog_load()
-        self.bot.shows(AwayNotes(self._absence))
+        self.bot.shows(AwayNotes(self.bot, self._absence))
         self.service.deadlines.excuses.append(excused)
 
     async def before_agreeing(self, interaction: Interaction, control: TimeControl) -> str:
@@ -192,23 +192,31 @@ class AwayNotes(MessageKind):
 
     kinds = (AWAY_NOTE, TAKEN)
 
-    def __init__(self, absence: Absence) -> None:
+    def __init__(self, bot: Bot, absence: Absence) -> None:
+        self._bot = bot
         self._absence = absence
 
     async def content(self, one: StoredMessage) -> Content | None:
-        """A line for those who wait; it calls them, since they need not look for a while."""
-        waiting = await self._absence.waiting(one.note or "")
-        if waiting is None:
-            return None
-        return {
-            "content": texts.away(waiting),
-            "allowed_mentions": calling(waiting.told[: texts.MOST_CALLED]),
-        }
+        """A line for those who wait; it calls them, since they need not look for a while. None if
+        nobody waits, or not any more."""
+        waiting = await self._waiting(one)
+        return None if waiting.until is None or not waiting.told else _line(waiting)
+
+    async def full(self, one: StoredMessage) -> Content:
+        """The line as it is true now: they may be back."""
+        return _line(await self._waiting(one))
 
     async def is_sent_as(self, there: discord.Message, one: StoredMessage) -> bool:
         """True if ``there`` says this."""
-        waiting = await self._absence.waiting(one.note or "")
-        return waiting is not None and there.content.startswith(texts.away_head(waiting))
+        return there.content.startswith(texts.away_head(await self._waiting(one)))
+
+    async def _waiting(self, one: StoredMessage) -> Waiting:
+        return await self._absence.waiting(one.note or "", self._bot.service.shown_messages.calls)
+
+
+def _line(waiting: Waiting) -> Content:
+    called = [user for user in waiting.told[: texts.MOST_CALLED] if user in waiting.called]
+    return {"content": texts.away(waiting), "allowed_mentions": calling(called)}
 
 
 def _who(interaction: Interaction) -> Who:

@@ -22,10 +22,9 @@ absence-away = You are on vacation until { $until }. { $games ->
    *[other] Your clock stops in { $games } games, and their boards say so.
 }
 # To those who wait, after "Ada is on vacation until …".
-absence-wait = { $others }: { $number ->
-    [one] game { $games } may
-   *[other] games { $games } may
-} wait until then.
+absence-wait = { $others }: you may have to wait that long for a move in { $games }.
+# In its place once they are back.
+absence-back = { $who } was on vacation and is back.
 # To somebody for whom a day was taken, after "Ada is on vacation until …".
 absence-taken = Your time had run out, so I took a day of your vacation. Move in { $games } before it ends, or I take another.
 absence-left = { $left ->

@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from bot.chat.common.home_zone import city
 from bot.features.absence.service import Presence, Waiting
 from bot.messages.catalogue import text
-from bot.messages.phrases import clock_time, date, day, in_units, listed, mention, shortened
+from bot.messages.phrases import clock_time, date, in_units, last_day, listed, mention, shortened
 from engine.rest import Night, zone_of
 
 DAY = timedelta(days=1)
@@ -64,16 +64,20 @@ def vacation(presence: Presence) -> str:
 def away(waiting: Waiting) -> str:
     """To those who wait for somebody who has gone away, or to whom a day was taken."""
     games = shortened(listed(f"#{match}" for match in waiting.matches), LONGEST_LIST)
+    if waiting.until is None or not waiting.told:
+        return away_head(waiting)
     if waiting.taken:
         return f"{away_head(waiting)} {text('absence-taken', games=games)}"
     others = listed(map(mention, waiting.told[:MOST_CALLED]))
-    wait = text("absence-wait", others=others, games=games, number=len(waiting.matches))
-    return f"{away_head(waiting)} {wait}"
+    return f"{away_head(waiting)} {text('absence-wait', others=others, games=games)}"
 
 
 def away_head(waiting: Waiting) -> str:
-    """Who is away, and until when."""
-    return f"{text('board-away', who=mention(waiting.user), until=day(waiting.until))}."
+    """Who is away, and until when; or that they are back."""
+    who = mention(waiting.user)
+    if waiting.until is None:
+        return text("absence-back", who=who)
+    return f"{text('board-away', who=who, until=last_day(waiting.until))}."
 
 
 def for_days(time: timedelta) -> str:
