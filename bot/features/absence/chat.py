@@ -1,6 +1,7 @@
 """``/time``: one's zone and nights. ``/away``: vacation, which stops one's clocks."""
 
 import re
+from dataclasses import replace
 from datetime import UTC, date, datetime, time, timedelta
 
 import discord
@@ -41,6 +42,7 @@ NIGHTS = tuple(
 AWAY = tuple(timedelta(days=days) for days in (1, 3, 7, 14))
 FOREVER = timedelta(days=365)
 LONGEST_TYPED = 60
+NOON = MIDNIGHT // 2
 _NIGHT = re.compile(
     r"\s*(\d{1,2})(?:[:.](\d\d))?\s*(?:-|–|to)\s*(\d{1,2})(?:[:.](\d\d))?\s*", re.ASCII
 )
@@ -88,14 +90,19 @@ class Absences(Feature):
         return [app_commands.Choice(name=zone, value=zone) for zone in zones.matching(typed)[:25]]
 
     async def _time(self, interaction: Interaction, zone: str | None, night: str | None) -> Answer:
-        if zone is not None and not zones.is_zone(zone):
-            return Answer(text("absence-no-zone", typed=_shown(zone)), refused=True)
+        named = [] if zone is None else zones.named(zone)
         chosen = None if night is None else read_night(night)
+        wrong = list[str]()
+        if zone is not None and len(named) != 1:
+            wrong.append(texts.no_zone(_shown(zone), named))
         if night is not None and chosen is None:
-            return Answer(text("absence-no-night", typed=_shown(night)), refused=True)
-        if zone is None and chosen is None:
+            wrong.append(text("absence-no-night", typed=_shown(night)))
+        if len(named) != 1 and chosen is None:
+            if wrong:
+                return Answer("\n".join(wrong), refused=True)
             return self._time_panel(await self._absence.of(_who(interaction)), changed=False)
-        return await self._changed(interaction, zone, chosen)
+        panel = await self._changed(interaction, named[0] if len(named) == 1 else None, chosen)
+        return replace(panel, text="\n".join([*wrong, panel.text]))
 
     @control("timezone", direct=True)
     async def choose_zone(self, interaction: Interaction, control: Control) -> Answer:
@@ -128,11 +135,12 @@ class Absences(Feature):
             )
             for zone, at, cities in zones.by_time(now, rest.zone)
         ]
+        own = () if rest.night is None else (rest.night,)
         nights = [
             discord.SelectOption(
                 label=texts.night(night), value=write_night(night), default=night == rest.night
             )
-            for night in NIGHTS
+            for night in sorted({*NIGHTS, *own}, key=_evening)
         ]
         selects = [
             ControlSelect(
@@ -248,6 +256,11 @@ def _vacation(presence: Presence) -> Answer:
 
 def _shown(typed: str) -> str:
     return plain(shortened(typed, LONGEST_TYPED))
+
+
+def _evening(night: Night) -> tuple[int, int]:
+    """For the order of nights: those that begin after midnight come last."""
+    return (night.begins - NOON) % MIDNIGHT, night.length
 
 
 def read_night(typed: str) -> Night | None:

@@ -45,6 +45,8 @@ absence-unreadable = I cannot read “{ $typed }”. Name a time, such as 5d or 
 absence-not-away = You are not on vacation. /away shows what you have left.
 absence-no-time = In game #{ $match } you have less than an hour left. Make your move there first, then come back.
 absence-no-zone = I do not know the time zone “{ $typed }”. Type the name of a large city in it and choose from the list.
+absence-which-zone = “{ $typed }” can be { $zones }. Type one of these.
+absence-many-zones = Many cities begin with “{ $typed }”. Type more of the name.
 absence-no-night = I cannot read “{ $typed }”. Write your night like 23:00-7:00; it can last up to 12 hours.
 
 placeholder-absence-zone = What time is it where you are?

@@ -12,6 +12,7 @@ from engine.rest import Night, zone_of
 DAY = timedelta(days=1)
 MOST_CALLED, LONGEST_LIST = 50, 500
 """People whom one note calls, and characters of its list of games."""
+MOST_ZONES = 8
 
 
 def night(of: Night) -> str:
@@ -23,6 +24,15 @@ def zone_choice(there: datetime, cities: Sequence[str], most: int) -> str:
     """A choice of what one's clock says now: ``14:32 – Berlin, Paris, Lagos``."""
     time = clock_time(there.hour * 60 + there.minute)
     return text("absence-zone-choice", time=time, cities=", ".join(cities[:most]))
+
+
+def no_zone(typed: str, named: Sequence[str]) -> str:
+    """That no zone has this name, or that all of ``named`` can be meant."""
+    if not named:
+        return text("absence-no-zone", typed=typed)
+    if len(named) > MOST_ZONES:
+        return text("absence-many-zones", typed=typed)
+    return text("absence-which-zone", typed=typed, zones=listed(named, "or"))
 
 
 def your_time(presence: Presence, now: datetime, *, changed: bool) -> str:

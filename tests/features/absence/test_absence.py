@@ -123,6 +123,48 @@ async def test_bad_times_are_refused_in_one_sentence(
     assert "New York" in (await table.command(ADA, "time")).text
 
 
+@pytest.mark.parametrize(
+    ("typed", "zone"),
+    [
+        ("lisb", "Europe/Lisbon"),
+        ("LISBON", "Europe/Lisbon"),
+        (" new york ", "America/New_York"),
+        ("asia/tokyo", "Asia/Tokyo"),
+        ("Buenos Aires", "America/Argentina/Buenos_Aires"),
+    ],
+)
+async def test_a_city_that_is_typed_and_not_chosen_from_the_list_is_enough(
+    table: Table, typed: str, zone: str
+) -> None:
+    changed = await table.command(ADA, "time", zone=typed)
+    assert says("absence-next-turn") in changed.text
+    assert f"({zone.rpartition('/')[2].replace('_', ' ')})" in changed.text
+
+
+async def test_a_name_that_several_cities_have_is_asked_back(table: Table) -> None:
+    asked = await table.command(ADA, "time", zone="nicosia")
+    both = "Asia/Nicosia or Europe/Nicosia"
+    assert asked.text == says("absence-which-zone", typed="nicosia", zones=both)
+    many = await table.command(ADA, "time", zone="s")
+    assert many.text == says("absence-many-zones", typed="s")
+
+
+async def test_what_can_be_read_is_kept_beside_what_cannot(table: Table) -> None:
+    asked = await table.command(ADA, "time", zone="Atlantis", night="22-6")
+    assert asked.text.startswith(says("absence-no-zone", typed="Atlantis"))
+    assert says("absence-night", begins="22:00", ends="6:00") in asked.text
+    asked = await table.command(ADA, "time", zone="Asia/Tokyo", night="always")
+    assert asked.text.startswith(says("absence-no-night", typed="always"))
+    assert "Tokyo" in asked.text
+
+
+async def test_hours_that_were_typed_are_shown_as_chosen(table: Table) -> None:
+    asked = await table.command(ADA, "time", night="22:30-7:00")
+    options = selects(asked)[1]["options"]
+    assert len(options) <= 25
+    assert [one["value"] for one in options if one.get("default")] == ["22:30-7:00"]
+
+
 async def test_zones_are_suggested_by_their_cities(table: Table) -> None:
     typed = {"zone": "york"}
     found = await table.driver.autocomplete(ADA, table.channel, "time", typed, focused="zone")
