@@ -77,11 +77,15 @@ def time_control(control: TimeControl) -> str:
     """A time control in words: ``3 days a move; clocks stop at night``."""
     words = _plain_time(control)
     if control.nights or control.weekends:
-        still = "nights" if not control.weekends else "both" if control.nights else "weekends"
-        words = text("time-stands-still", control=words, still=still)
+        words = text("time-stands-still", control=words, still=still(control))
     if control.first_look:
         words = text("time-first-look", control=words, within=exactly(control.look_within))
     return text("time-soft", control=words) if control.soft else words
+
+
+def still(control: TimeControl) -> str:
+    """The selector for when clocks stand still: at ``nights``, on ``weekends``, or ``both``."""
+    return "nights" if not control.weekends else "both" if control.nights else "weekends"
 
 
 def time_choice(control: TimeControl) -> str:

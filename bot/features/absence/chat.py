@@ -66,7 +66,7 @@ class Absences(Feature):
         if not (control.nights or control.weekends):
             return ""
         presence = await self._absence.guess(_who(interaction))
-        return "" if presence is None else texts.guessed(presence, nights=control.nights)
+        return "" if presence is None else texts.guessed(presence, control)
 
     # --- /time ---
 

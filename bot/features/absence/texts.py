@@ -6,8 +6,18 @@ from datetime import datetime, timedelta
 from bot.chat.common.home_zone import city
 from bot.features.absence.service import Presence, Waiting
 from bot.messages.catalogue import text
-from bot.messages.phrases import clock_time, date, in_units, last_day, listed, mention, shortened
-from engine.rest import Night, zone_of
+from bot.messages.phrases import (
+    clock_time,
+    date,
+    in_units,
+    last_day,
+    listed,
+    mention,
+    shortened,
+    still,
+)
+from engine.rest import USUAL_NIGHT, Night, zone_of
+from engine.time_control import TimeControl
 
 DAY = timedelta(days=1)
 MOST_CALLED, LONGEST_LIST = 50, 500
@@ -51,11 +61,11 @@ def your_time(presence: Presence, now: datetime, *, changed: bool) -> str:
     return "\n".join([*said, text("absence-next-turn")] if changed else said)
 
 
-def guessed(presence: Presence, *, nights: bool) -> str:
+def guessed(presence: Presence, control: TimeControl) -> str:
     """To somebody who has just agreed to a game in which clocks stand still, for the first time."""
     rest = presence.rest
-    said = night(rest.night) if nights and rest.night is not None else "none"
-    return text("absence-guessed", city=city(rest.zone), night=said)
+    said = night(rest.night or USUAL_NIGHT)
+    return text("absence-guessed", city=city(rest.zone), night=said, still=still(control))
 
 
 def vacation(presence: Presence) -> str:

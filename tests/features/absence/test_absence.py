@@ -49,12 +49,21 @@ async def test_the_card_says_when_clocks_stand_still(table: Table, time: str, st
     assert TimeControl.read(sentence) == TimeControl.read(time), "it can be typed, too"
 
 
+@pytest.mark.parametrize(
+    ("time", "still"),
+    [
+        (NIGHTLY, "nights"),
+        ("2d no weekends", "weekends"),
+        ("2d no nights no weekends", "both"),
+    ],
+)
 async def test_a_first_game_with_nights_says_which_it_has_guessed_and_a_second_does_not(
-    table: Table,
+    table: Table, time: str, still: str
 ) -> None:
-    guess = says("absence-guessed", city="New York", night="23:00 to 7:00")
+    guess = says("absence-guessed", city="New York", night="23:00 to 7:00", still=still)
+    assert ("Saturday and Sunday" in guess) is (still != "nights")
     for first in (True, False):
-        given = {"opponent": BO, "size": 3, "time": NIGHTLY, "komi": 0, "button": False}
+        given = {"opponent": BO, "size": 3, "time": time, "komi": 0, "button": False}
         asked = await table.driver.slash(ADA, table.channel, "challenge keil", given)
         assert (guess in asked.text) is first
         card = await table.message(lambda m: says("button-accept") in labels(m))
