@@ -68,9 +68,20 @@ def clock_time(minutes: int) -> str:
 
 def exactly(time: timedelta) -> str:
     """A time in words: ``3 days``, ``90 seconds``."""
+    number, unit = _in_one_unit(time)
+    return text("duration", number=number, unit=unit)
+
+
+def more(time: timedelta) -> str:
+    """So much time besides: ``one more day``, ``90 more seconds``."""
+    number, unit = _in_one_unit(time)
+    return text("duration-more", number=number, unit=unit)
+
+
+def _in_one_unit(time: timedelta) -> tuple[int, str]:
     short = written(time)
     unit = {"s": "second", "m": "minute", "h": "hour", "d": "day", "w": "week"}[short[-1]]
-    return text("duration", number=int(short[:-1]), unit=unit)
+    return int(short[:-1]), unit
 
 
 def time_control(control: TimeControl) -> str:

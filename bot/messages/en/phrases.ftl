@@ -70,6 +70,30 @@ duration = { $unit ->
     }
 }
 
+# So much time besides.
+duration-more = { $unit ->
+    [second] { $number ->
+        [one] one more second
+       *[other] { $number } more seconds
+    }
+    [minute] { $number ->
+        [one] one more minute
+       *[other] { $number } more minutes
+    }
+    [hour] { $number ->
+        [one] one more hour
+       *[other] { $number } more hours
+    }
+    [day] { $number ->
+        [one] one more day
+       *[other] { $number } more days
+    }
+   *[week] { $number ->
+        [one] one more week
+       *[other] { $number } more weeks
+    }
+}
+
 ## Settings of a match
 
 # Time controls, as in *size 3 · komi 7 · 3 days a move*.
@@ -94,6 +118,8 @@ time-soft = { $control }; who is out of time loses only if another player claims
 time-left = time runs out { $when }
 time-left-unseen = time runs out { $when } at the latest: the clock starts with the first look, or on { $starts }
 time-is-up = **time is up**
+# The same to the other of two players, in a list.
+time-is-up-claim = **time is up**: you may claim the win
 
 # The setting of an option that has no text of its own below.
 setting = { $option } { $value }
