@@ -12,6 +12,7 @@ from engine.rest import MIDNIGHT
 from engine.time_control import Kind, TimeControl, written
 
 CONTENT_LIMIT = 2000
+LONGEST_CHOICE = 100
 
 
 def mention(user: int) -> str:
@@ -100,8 +101,18 @@ def still(control: TimeControl) -> str:
 
 
 def time_choice(control: TimeControl) -> str:
-    """The same in a list to choose from, where Discord has room for 100 characters."""
-    return shortened(time_control(control), 100)
+    """The same in a list to choose from, where Discord has room for 100 characters: in short if it
+    is longer."""
+    words = time_control(control)
+    if len(words) <= LONGEST_CHOICE:
+        return words
+    words = _plain_time(control)
+    if control.nights or control.weekends:
+        words = text("time-stands-still.short", control=words, still=still(control))
+    if control.first_look:
+        words = text("time-first-look.short", control=words)
+    words = text("time-soft.short", control=words) if control.soft else words
+    return shortened(words, LONGEST_CHOICE)
 
 
 def time_left(clock: Clock) -> str:

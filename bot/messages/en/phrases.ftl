@@ -96,7 +96,7 @@ duration-more = { $unit ->
 
 ## Settings of a match
 
-# Time controls, as in *size 3 · komi 7 · 3 days a move*.
+# Time controls, as in *size 3 · komi 7 · 3 days a move*; short: in lists, with the words that can be typed.
 time-per-move = { $duration } a move
 time-fischer = { $main } each, plus { $bonus } a move, up to { $cap }
 time-byo-yomi = { $main } each, then { $number ->
@@ -111,8 +111,15 @@ time-stands-still = { $control }; clocks stop { $still ->
     [weekends] on weekends
    *[both] at night and on weekends
 }
+    .short = { $control }; { $still ->
+        [nights] no nights
+        [weekends] no weekends
+       *[both] no nights, no weekends
+    }
 time-first-look = { $control }; a turn’s clock starts with its player’s first look, or { $within } later
+    .short = { $control }; from first look
 time-soft = { $control }; who is out of time loses only if another player claims it
+    .short = { $control }; soft
 
 # The time of the player to move, on boards and in lists.
 time-left = time runs out { $when }
