@@ -25,7 +25,7 @@ help-back =
     { COMMAND("undo") }, { COMMAND("cancel") } and { COMMAND("result") } do the same. Against me you take back as many moves as you like.
     .title = Taking back
 help-clocks =
-    The challenge sets the time: to begin with and more for each move, up to a limit (*3d + 1d max 7d*); the same for each move (*3d*); to begin with, then periods (*10m + 5x30s*); for the whole game (*1h total*); or *none*. If your time runs out, you lose (with *3d soft*, only if another player claims it); with more than two players the others play on. Until one of two players has placed two stones, nobody can lose on time: the game is closed instead.
+    The challenge sets the time: to begin with and more for each move, up to a limit (*3d + 1d max 7d*); the same for each move (*3d*); to begin with, then periods (*10m + 5x30s*); for the whole game (*1h total*); or *none*. If your time runs out, you lose (with *3d soft*, only if another player claims it); with more than two players the others play on. Until one of two has placed two stones, the game is closed instead.
     With an hour or more for each move, I remind you when a fifth of it is left, and two hours before the end; { COMMAND("notify") } changes that. Time I was offline does not count.
     .title = Clocks
 help-away =
