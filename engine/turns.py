@@ -134,6 +134,8 @@ class RequestRefusal(StrEnum):
     TWO_PLAYERS = "two players"
     """Of two, nobody can be replaced: who leaves has lost."""
     NOT_OVERDUE = "not overdue"
+    """There is nothing to claim: nobody is out of time."""
+    OWN_TIME = "own time"
     """There is nothing to claim: nobody else is out of time."""
 
 
@@ -285,8 +287,10 @@ class TurnLog:
 
         Raises `RequestRefusedError` if nobody else is.
         """
-        if self.overdue is None or self.overdue == seat:
+        if self.overdue is None:
             raise RequestRefusedError(RequestRefusal.NOT_OVERDUE)
+        if self.overdue == seat:
+            raise RequestRefusedError(RequestRefusal.OWN_TIME)
         return self.overdue
 
     def why_not_undo(self, seat: int, now: datetime) -> RequestRefusal | None:

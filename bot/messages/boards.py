@@ -10,10 +10,10 @@ from bot.messages.phrases import (
     CONTENT_LIMIT,
     colour,
     date,
-    day,
     exactly,
     facts,
     in_units,
+    last_day,
     listed,
     mention,
     moment,
@@ -168,15 +168,17 @@ def status(live: LiveMatch, game: Game, *, named: bool = True, extra: bool = Tru
     elif live.clock and live.clock.limited:
         parts.append(time_left(live.clock))
         parts += _reserves(live, live.clock)
-    return facts([*parts, *_away(live)])
+    return facts([*parts, *away(live)])
 
 
-def _away(live: LiveMatch) -> Iterable[str]:
+def away(live: LiveMatch) -> Iterable[str]:
     """Who is on vacation, if their clock stands still meanwhile."""
     playing = live.match.turn_log.playing(len(live.players)) if live.away else ()
     for seat in playing:
         if seat in live.away and live.level_of(seat) is None:
-            yield text("board-away", who=computers.player(live, seat), until=day(live.away[seat]))
+            yield text(
+                "board-away", who=computers.player(live, seat), until=last_day(live.away[seat])
+            )
 
 
 def _reserves(live: LiveMatch, clock: Clock) -> Iterable[str]:

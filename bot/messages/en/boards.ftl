@@ -134,9 +134,12 @@ board-timeout = ⌛ **{ $who } ran out of time.**
 # The same where the others may claim that.
 board-overdue = ⌛ **{ $who } ran out of time,** but can still play{ $number ->
     [0] .
-   *[other] {""}: { $others } can claim that, give { $time } more, or wait.
+   *[other] {""}: { $others } can { $seats ->
+        [2] claim the win
+       *[other] take { $who } out
+    }, give { $time }, or wait.
 }
-board-gave = ⏳ { $who } gave { $to } { $time } more.
+board-gave = ⏳ { $who } gave { $to } { $time }.
 board-resigned = 🏳️ **{ $who } resigned.**
 # Computers do not play on among themselves.
 board-computer-resigned = 🏳️ **{ $who } resigned,** since only computers are left.

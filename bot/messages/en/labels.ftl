@@ -25,8 +25,11 @@ button-claim = { $seats ->
     [2] Claim the win
    *[other] Take { $who } out
 }
-button-claim-yes = Yes, time is up
-button-give = Give { $time } more
+button-claim-yes = { $seats ->
+    [2] Yes, claim the win
+   *[other] Yes, take { $who } out
+}
+button-give = Give { $time }
 button-fill = Fill the rest
 button-take-back = Take back { $moves }
 button-ask-back = Ask to take back { $moves }

@@ -116,7 +116,7 @@ private-claimed = { $seats ->
     [2] You claimed the win.
    *[other] { $who } is out of the game.
 }
-private-gave = You gave { $to } { $time } more.
+private-gave = You gave { $to } { $time }.
 private-allowed = You agreed.
 private-refused = You refused. The game goes on.
 private-withdrawn = You withdrew your request. The game goes on.

@@ -89,6 +89,7 @@ request-refusal-own-request = This is your own request: another player has to al
 request-refusal-allowed-already = You have already agreed. The others still have to answer.
 request-refusal-no-such-seat = You cannot ask for that in this game. Press *{ button-more }* under the newest board.
 request-refusal-not-decided = It is not proved yet who wins, so the rest has to be played.
+request-refusal-own-time = It is your own time that is up. You can still move until another player claims that.
 request-refusal-not-overdue = You can claim only that another player is out of time, and none is now. Look at the newest board.
 request-refusal-no-such-wish = You cannot ask for that. Press *{ button-more }* under the newest board.
 
