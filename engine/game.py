@@ -317,14 +317,16 @@ class Game:
         bounds = [option.bounds for option in sizes if option.bounds is not None]
         low = int(max((least for least, _ in bounds), default=0))
         high = int(min((most for _, most in bounds), default=-1))
-        for side in range(low, high + 1):
-            board = {option.key: side for option in sizes}
+
+        def has_places(board: Mapping[str, int]) -> bool:
             try:
                 self.start({**settled, **few, **board}, seats)
             except OptionError:
-                continue
-            return board
-        return {}
+                return False
+            return True
+
+        boards = ({option.key: side for option in sizes} for side in range(low, high + 1))
+        return next(filter(has_places, boards), dict[str, int]())
 
     def with_handicap(self, options: Options) -> bool:
         """True if stones stand before the first move by these ``options``."""
