@@ -208,10 +208,10 @@ class Clock:
 
     def absences(self, now: datetime) -> dict[int, datetime]:
         """The seats whose players are away at ``now``, as far as their clocks stand still
-        meanwhile, and until when."""
+        meanwhile, and until when, each by its player's own clock."""
         stopping = ((seat, self.control.rest(rest)) for seat, rest in enumerate(self.rests) if rest)
-        away = {seat: rest.after(now).away for seat, rest in stopping if rest is not None}
-        return {seat: span.ends for seat, span in away.items() if span is not None}
+        until = {seat: rest.after(now).away_until for seat, rest in stopping if rest is not None}
+        return {seat: ends for seat, ends in until.items() if ends is not None}
 
     def renew(self, seat: int) -> Self:
         """The clock if a seat has as much time as at the beginning."""

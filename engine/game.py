@@ -295,13 +295,38 @@ class Game:
         bound = {option.key for option in self.options if option.up_to_board}
         free = {key: value for key, value in chosen.items() if key not in bound}
         settled = _settled(self, self.options, free)
-        points = len(self.start(settled, seats).board)
+        try:
+            points = len(self.start(settled, seats).board)
+        except OptionError as error:
+            if error.problem is OptionProblem.NO_PLACES:
+                error.about["smallest"] = self._smallest_with_handicap(settled, seats)
+            raise
         settled = _settled(self, self.options, chosen, points)
         if self.with_handicap(settled):
             usual = self.usual_komi(settled, seats)
             open_komi = (o.key for o in self.measured(Measure.KOMI) if settled[o.key] is None)
             settled |= dict.fromkeys(open_komi, usual)
         return settled
+
+    def _smallest_with_handicap(self, settled: Options, seats: int) -> dict[str, int]:
+        """The sizes of the smallest board, with all sides alike, that has places for handicap
+        stones; empty if none has."""
+        measures = (Measure.SIDE, Measure.WIDTH, Measure.HEIGHT)
+        sizes = tuple(self.replacing(settled)) or self.measured(*measures)
+        few = {o.key: int(o.bounds[0]) for o in self.measured(Measure.HANDICAP) if o.bounds}
+        bounds = [option.bounds for option in sizes if option.bounds is not None]
+        low = int(max((least for least, _ in bounds), default=0))
+        high = int(min((most for _, most in bounds), default=-1))
+
+        def has_places(board: Mapping[str, int]) -> bool:
+            try:
+                self.start({**settled, **few, **board}, seats)
+            except OptionError:
+                return False
+            return True
+
+        boards = ({option.key: side for option in sizes} for side in range(low, high + 1))
+        return next(filter(has_places, boards), dict[str, int]())
 
     def with_handicap(self, options: Options) -> bool:
         """True if stones stand before the first move by these ``options``."""

@@ -6,7 +6,7 @@ with its daylight-saving changes.
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta, timezone
 from functools import cache
 from heapq import merge
 from typing import NamedTuple, Self
@@ -17,6 +17,7 @@ LONGEST_NIGHT = 12 * 60
 """Minutes."""
 SATURDAY = 5
 ZERO = timedelta()
+WESTERNMOST = timezone(timedelta(hours=-12))
 
 
 class Night(NamedTuple):
@@ -67,6 +68,15 @@ class Rest:
         """The same without an absence that is over at ``now``."""
         over = self.away is not None and self.away.ends <= now
         return replace(self, away=None) if over else self
+
+    @property
+    def away_until(self) -> datetime | None:
+        """The end of the absence by the player's own clock, which says what day that is there.
+
+        If their zone is not known: by one where a day that has just ended almost anywhere is today.
+        """
+        where = zone_of(self.zone) if self.zone else WESTERNMOST
+        return None if self.away is None else self.away.ends.astimezone(where)
 
     def later(self, start: datetime, time: timedelta) -> datetime:
         """When ``time`` has passed on the player's clock, which never is while it stands still."""

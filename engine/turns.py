@@ -70,7 +70,8 @@ class Turn:
     left: timedelta | None = None
     """The time that was left for it; None if nobody noted that."""
     planned: bool = False
-    """True for a move that its player had planned as the answer to the turn before it."""
+    """True for a move that its player had planned as the answer to the turn before it; and for one
+    that opened what was sealed, or was drawn, which nobody made just then either."""
 
 
 class Wish(StrEnum):
@@ -133,6 +134,8 @@ class RequestRefusal(StrEnum):
     TWO_PLAYERS = "two players"
     """Of two, nobody can be replaced: who leaves has lost."""
     NOT_OVERDUE = "not overdue"
+    """There is nothing to claim: nobody is out of time."""
+    OWN_TIME = "own time"
     """There is nothing to claim: nobody else is out of time."""
 
 
@@ -284,8 +287,10 @@ class TurnLog:
 
         Raises `RequestRefusedError` if nobody else is.
         """
-        if self.overdue is None or self.overdue == seat:
+        if self.overdue is None:
             raise RequestRefusedError(RequestRefusal.NOT_OVERDUE)
+        if self.overdue == seat:
+            raise RequestRefusedError(RequestRefusal.OWN_TIME)
         return self.overdue
 
     def why_not_undo(self, seat: int, now: datetime) -> RequestRefusal | None:

@@ -10,10 +10,10 @@ from bot.messages.phrases import (
     CONTENT_LIMIT,
     colour,
     date,
-    day,
     exactly,
     facts,
     in_units,
+    last_day,
     listed,
     mention,
     moment,
@@ -41,6 +41,8 @@ from engine.turns import Turn, Wish, is_move
 
 FORCED = "forced"
 """A pass that nobody has chosen: no other move was legal."""
+SETTLING = ("bid", "black", "lot", "white")
+"""The first words of the moves by which players get their colours."""
 
 # --- the post ---
 
@@ -166,15 +168,17 @@ def status(live: LiveMatch, game: Game, *, named: bool = True, extra: bool = Tru
     elif live.clock and live.clock.limited:
         parts.append(time_left(live.clock))
         parts += _reserves(live, live.clock)
-    return facts([*parts, *_away(live)])
+    return facts([*parts, *away(live)])
 
 
-def _away(live: LiveMatch) -> Iterable[str]:
+def away(live: LiveMatch) -> Iterable[str]:
     """Who is on vacation, if their clock stands still meanwhile."""
     playing = live.match.turn_log.playing(len(live.players)) if live.away else ()
     for seat in playing:
         if seat in live.away and live.level_of(seat) is None:
-            yield text("board-away", who=computers.player(live, seat), until=day(live.away[seat]))
+            yield text(
+                "board-away", who=computers.player(live, seat), until=last_day(live.away[seat])
+            )
 
 
 def _reserves(live: LiveMatch, clock: Clock) -> Iterable[str]:
@@ -293,9 +297,11 @@ def _turn(match: Match, game: Game, *, short: bool = False) -> str:
     words = listed((text("declaration", word=word) for word in declarations), "or")
     if coloured:
         return text("turn-declare", who=who, words=words)
-    if declarations in (["komi"], ["bid"]):
-        named = declarations[0]
-        return text(f"turn-{named}.short") if short else text(f"turn-{named}", who=who)
+    named = {word.partition(" ")[0] for word in declarations}
+    if len(named) == 1 and (one := named.pop()) in ("komi", "bid", "lot"):
+        return text(f"turn-{one}.short") if short else text(f"turn-{one}", who=who)
+    if "bid" in declarations:
+        return text("turn-outbid.short") if short else text("turn-outbid", who=who)
     if short:
         return text("turn-choose.short", words=words)
     return text("turn-choose", who=who, words=words)
@@ -359,17 +365,16 @@ def _moved(live: LiveMatch, game: Game, turn: Turn) -> str:
         forced = "yes" if match.had_no_choice(turn) else "no"
         return text("board-passed", who=who, forced=forced)
     word, _, value = turn.text.partition(" ")
-    if word in ("bid", "black", "lot", "white") and match.position.colours is not None:
-        # until now they had no colour to be called by
-        who, seats = mention(live.players[turn.seat]), seating(live, game)
+    if settles(match, turn):
         first = match.turn_log.moves[0].text
         pie = "stone" if names_a_point(first) else "yes" if first.startswith("komi") else "no"
         return text(
             "board-chose-side",
-            who=who,
+            who=mention(live.players[turn.seat]),
             side=word,
             value=value,
-            seating=seats,
+            seating=seating(live, game),
+            komi=komi(match),
             pie=pie if match.position.ply == 2 else "no",
             stone=first,
         )
@@ -377,6 +382,28 @@ def _moved(live: LiveMatch, game: Game, turn: Turn) -> str:
     if match.position.colours is None and names_a_point(turn.text):
         return f"{done} {text('board-side-open')}"
     return done
+
+
+def settles(match: Match, turn: Turn) -> bool:
+    """True if the players got their colours by ``turn``, the last move: until then, nobody had one
+    to be called by."""
+    return match.position.colours is not None and turn.text.partition(" ")[0] in SETTLING
+
+
+def how_it_came(match: Match, turn: Turn) -> str:
+    """What is said after ``turn``, the last move, if nobody made it just then; empty otherwise."""
+    if not turn.planned:
+        return ""
+    word = turn.text.partition(" ")[0]
+    if match.turn_log.moves[0].text != "sealed" or word not in SETTLING:
+        return text("record-text-planned")
+    return text("record-text-sealed") if word == "bid" else ""
+
+
+def komi(match: Match) -> str:
+    """The points that one colour is given for moving second."""
+    lines = chain.from_iterable(match.position.bonus_lines())
+    return points(sum(line.points for line in lines if line.name == "komi"))
 
 
 def _name(live: LiveMatch, game: Game, seat: int) -> str:
@@ -394,7 +421,14 @@ def moved(match: Match, turn: Turn, who: str) -> str:
     if move == turn_log.PASS and match.had_no_choice(turn):
         kind = FORCED
     return text(
-        "move-made", who=who, kind=kind, value=value, move=move, captured=captured, lost=lost
+        "move-made",
+        who=who,
+        kind=kind,
+        value=value,
+        komi=komi(match),
+        move=move,
+        captured=captured,
+        lost=lost,
     )
 
 

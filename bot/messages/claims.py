@@ -1,7 +1,7 @@
 """Texts about players who are out of time, where the others may claim that."""
 
 from bot.messages.catalogue import text
-from bot.messages.phrases import in_units, listed, mention, seat_name
+from bot.messages.phrases import listed, mention, more, seat_name
 from bot.service.live_match import LiveMatch
 
 
@@ -17,18 +17,25 @@ def claimants(live: LiveMatch) -> list[int]:
 def overdue(live: LiveMatch, *, answered: bool) -> str:
     """What the board says when the time of the player to move is up; ``answered``: it was."""
     others = [] if answered else [mention(user) for user in claimants(live)]
-    gift, number = in_units(live.control.gift), len(others)
-    return text("board-overdue", who=_late(live), others=listed(others), number=number, time=gift)
+    gift, number = more(live.control.gift), len(others)
+    return text(
+        "board-overdue",
+        who=_late(live),
+        others=listed(others),
+        number=number,
+        seats=live.match.seats,
+        time=gift,
+    )
 
 
 def given(live: LiveMatch, who: str) -> str:
     """What it says when ``who`` has given the player to move more time."""
-    return text("board-gave", who=who, to=_late(live), time=in_units(live.control.gift))
+    return text("board-gave", who=who, to=_late(live), time=more(live.control.gift))
 
 
 def gave(live: LiveMatch) -> str:
     """The same to whoever gave it."""
-    return text("private-gave", to=_late(live), time=in_units(live.control.gift))
+    return text("private-gave", to=_late(live), time=more(live.control.gift))
 
 
 def sure(live: LiveMatch) -> str:
@@ -49,8 +56,13 @@ def claim_label(live: LiveMatch) -> str:
 
 
 def give_label(live: LiveMatch) -> str:
-    """*Give 1 day*."""
-    return text("button-give", time=in_units(live.control.gift))
+    """*Give one more day*."""
+    return text("button-give", time=more(live.control.gift))
+
+
+def yes_label(live: LiveMatch) -> str:
+    """The answer to `sure`."""
+    return text("button-claim-yes", who=_late(live), seats=live.match.seats)
 
 
 def _late(live: LiveMatch) -> str:

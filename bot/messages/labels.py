@@ -46,6 +46,9 @@ def completing_field(word: Declaration) -> str:
 
 def number_help(word: str, match: Match) -> str:
     """The meaning or usual value of the number that completes ``word``; empty if that is clear."""
+    for value in match.options.values():
+        if isinstance(value, str) and has(f"hint-{word}-{value}"):
+            return text(f"hint-{word}-{value}")
     usual = match.game.usual_komi(match.options, match.seats)
     if usual is not None and has(f"hint-{word}-usual"):
         return text(f"hint-{word}-usual", komi=points(usual))
@@ -59,6 +62,11 @@ def word_label(word: Declaration) -> str:
         return text("button-declaration", word=word.word, label=label)
     worth = points(word.amount)
     return text("button-declaration-worth", word=word.word, label=label, points=worth)
+
+
+def their_word(word: Declaration) -> str:
+    """The text on the button of a declaration that the opponent may make."""
+    return text("button-declaration-theirs", word=word.word)
 
 
 def what_is(word: Declaration) -> str:

@@ -9,9 +9,10 @@ from render.legend import LegendSign, Meaning
 from render.options import Sign
 
 COALESCED, PREVIEW, CAPTURE, QUESTION = "coalesced", "preview", "capture", "question"
-HINT, MISTAKE, PLANNED = "hint", "mistake", "planned"
+HINT, MISTAKE, PLANNED, THEIRS = "hint", "mistake", "planned", "theirs"
 """The purposes of marks, besides the reason of a refusal: turns that one board announces, a move
-that may be played, a capture, an exercise's question, a hint, a mistake with a better move."""
+that may be played, a capture, an exercise's question, a hint, a mistake with a better move, moves
+that are planned, a move that the opponent may play."""
 
 
 def words(match: Match, shown: Sequence[LegendSign], why: str = "") -> dict[LegendSign, str]:

@@ -1,6 +1,7 @@
 """Options of games and time controls: why one is impossible, and what to choose instead."""
 
 from datetime import timedelta
+from typing import cast
 
 from bot.messages.catalogue import text
 from bot.messages.phrases import exactly, listed, points
@@ -38,7 +39,9 @@ def sentence(error: OptionError) -> str:
         case OptionProblem.FOR_TWO:
             return text("option-for-two", option=option)
         case OptionProblem.NO_PLACES:
-            return text("option-no-places")
+            sizes = cast(dict[str, int], about.get("smallest") or {})
+            smallest = listed(_setting(key, side) for key, side in sizes.items())
+            return text("option-no-places", smallest=smallest or "none")
         case OptionProblem.SETUP_POINT:
             return text("option-setup-point", point=str(about["point"]))
         case OptionProblem.SETUP_COLOUR:
@@ -95,6 +98,10 @@ def _game(about: dict[str, object]) -> Game:
     game = about["game"]
     assert isinstance(game, Game)
     return game
+
+
+def _setting(key: str, value: int) -> str:
+    return text("setting", option=key, value=str(value))
 
 
 def _time(time: object) -> str:

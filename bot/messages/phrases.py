@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 
 from bot.messages.catalogue import has, text
 from engine.clock import Clock
@@ -14,6 +14,7 @@ from engine.rest import MIDNIGHT
 from engine.time_control import Kind, TimeControl, written
 
 CONTENT_LIMIT = 2000
+LONGEST_CHOICE = 100
 
 
 def mention(user: int) -> str:
@@ -54,9 +55,11 @@ def colour(letter: str) -> str:
     return text("colour", letter=letter)
 
 
-def day(at: datetime) -> str:
-    """The day of a time, as every reader sees a date: noon in UTC, so that it tells no zone."""
-    noon = at.replace(hour=12, minute=0, second=0, microsecond=0)
+def last_day(end: datetime) -> str:
+    """The last day before ``end`` on the clock in whose zone ``end`` is, as every reader sees a
+    date: noon in UTC, so that it tells no zone."""
+    last = end - timedelta(microseconds=1)
+    noon = last.replace(hour=12, minute=0, second=0, microsecond=0, tzinfo=UTC)
     return f"<t:{int(noon.timestamp())}:D>"
 
 
@@ -68,25 +71,50 @@ def clock_time(minutes: int) -> str:
 
 def exactly(time: timedelta) -> str:
     """A time in words: ``3 days``, ``90 seconds``."""
+    number, unit = _in_one_unit(time)
+    return text("duration", number=number, unit=unit)
+
+
+def more(time: timedelta) -> str:
+    """So much time besides: ``one more day``, ``90 more seconds``."""
+    number, unit = _in_one_unit(time)
+    return text("duration-more", number=number, unit=unit)
+
+
+def _in_one_unit(time: timedelta) -> tuple[int, str]:
     short = written(time)
     unit = {"s": "second", "m": "minute", "h": "hour", "d": "day", "w": "week"}[short[-1]]
-    return text("duration", number=int(short[:-1]), unit=unit)
+    return int(short[:-1]), unit
 
 
 def time_control(control: TimeControl) -> str:
     """A time control in words: ``3 days a move; clocks stop at night``."""
     words = _plain_time(control)
     if control.nights or control.weekends:
-        still = "nights" if not control.weekends else "both" if control.nights else "weekends"
-        words = text("time-stands-still", control=words, still=still)
+        words = text("time-stands-still", control=words, still=still(control))
     if control.first_look:
         words = text("time-first-look", control=words, within=exactly(control.look_within))
     return text("time-soft", control=words) if control.soft else words
 
 
+def still(control: TimeControl) -> str:
+    """The selector for when clocks stand still: at ``nights``, on ``weekends``, or ``both``."""
+    return "nights" if not control.weekends else "both" if control.nights else "weekends"
+
+
 def time_choice(control: TimeControl) -> str:
-    """The same in a list to choose from, where Discord has room for 100 characters."""
-    return shortened(time_control(control), 100)
+    """The same in a list to choose from, where Discord has room for 100 characters: in short if it
+    is longer."""
+    words = time_control(control)
+    if len(words) <= LONGEST_CHOICE:
+        return words
+    words = _plain_time(control)
+    if control.nights or control.weekends:
+        words = text("time-stands-still.short", control=words, still=still(control))
+    if control.first_look:
+        words = text("time-first-look.short", control=words)
+    words = text("time-soft.short", control=words) if control.soft else words
+    return shortened(words, LONGEST_CHOICE)
 
 
 def time_left(clock: Clock) -> str:

@@ -81,7 +81,7 @@ def _thread_name(
     players = joint.join(shortened(name, longest) for name in names)
     end = live.match.end
     if end is None:
-        return text("thread-name", game=game.name, players=players)
+        return text("thread-name", game=game.name, id=str(live.id), players=players)
     winners = [shortened(short[seat], longest) for seat in end.winners]
     result = text(
         "thread-result",
@@ -90,7 +90,7 @@ def _thread_name(
         how=won_how(live.match, end),
         margin=won_by(live.match),
     )
-    return text("thread-name-over", players=players, result=result, game=game.name)
+    return text("thread-name-over", players=players, result=result, game=game.name, id=str(live.id))
 
 
 def card(live: LiveMatch, game: Game) -> str:

@@ -8,7 +8,7 @@ from bot.messages.catalogue import text
 from bot.messages.phrases import (
     CONTENT_LIMIT,
     colour,
-    day,
+    last_day,
     listed,
     mention,
     permissions,
@@ -26,7 +26,7 @@ from engine.turns import PASS, Request, Turn, Wish
 
 MOST_NAMED = 20
 """Games that are named in one message."""
-WORDS = ("bid", "black", "button", "komi", "pass", "sealed", "white")
+WORDS = ("bid", "black", "button", "komi", "lot", "pass", "sealed", "white")
 """The declarations that have sentences of their own."""
 
 
@@ -42,6 +42,7 @@ def played(live: LiveMatch, seat_text: str, missing: Sequence[str] = ()) -> str:
         "private-played",
         move=said,
         number=number,
+        komi=boards.komi(live.match),
         point=seat_text,
         captured=captured,
         lost=lost,
@@ -198,9 +199,12 @@ def _game(match: StoredMatch, link: str | None, game: Game, user: int, now: date
     if match.paused:
         parts.append(text("private-game-paused"))
     elif match.clock and match.clock.limited:
-        parts.append(time_left(match.clock))
+        # Whether a third player is still there, the header does not say.
+        claims = match.clock.overdue and to_move != user and match.players.count(user) == 1
+        may_claim = claims and len(match.players) == 2
+        parts.append(text("time-is-up-claim") if may_claim else time_left(match.clock))
         parts += [
-            text("board-away", who=mention(match.players[seat]), until=day(until))
+            text("board-away", who=mention(match.players[seat]), until=last_day(until))
             for seat, until in match.clock.absences(now).items()
         ]
     if link:

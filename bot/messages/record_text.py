@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator, Mapping
 from types import MappingProxyType
 
 from bot.messages import results
+from bot.messages.boards import how_it_came
 from bot.messages.catalogue import text
 from bot.messages.endings import filled, score_table
 from bot.messages.phrases import facts, option_value, seat_name, separated, time_control
@@ -85,8 +86,8 @@ def _turn(match: Match, turn: Turn) -> str:
     if is_move(turn.text) and position.captured:
         taken = " ".join(named(position.board, position.captured))
         line += f" {text('record-text-takes', points=taken)}"
-    if turn.planned:
-        line += f" {text('record-text-planned')}"
+    if how := how_it_came(match, turn):
+        line += f" {how}"
     if turn.at != NO_TIME:
         line = f"{line:<45} {turn.at:%Y-%m-%d %H:%M:%S}"
     return line.rstrip()

@@ -25,6 +25,7 @@ from bot.service.live_match import LiveMatch
 from bot.service.refusals import RefusedError, ServiceRefusal
 from bot.storage.rows import StoredChallenge, StoredMatch
 from engine.game import Game, OptionError
+from engine.match import Match
 from engine.position import (
     Declaration,
     IllegalMoveError,
@@ -239,11 +240,19 @@ def _not_your_turn(about: Mapping[str, object]) -> str:
     user = live.to_move if isinstance(live, LiveMatch) else None
     if isinstance(stored, StoredMatch) and stored.to_move is not None:
         user = stored.players[stored.to_move]
+    if user is not None and isinstance(live, LiveMatch) and _bids_first(live.match):
+        return text("refusal-not-your-turn-bid", player=mention(user))
     if user is not None:
         return text("refusal-not-your-turn-but", player=mention(user))
     if "match" in about and stored is None:
         return text("refusal-not-your-turn-anywhere")
     return text("refusal-not-your-turn")
+
+
+def _bids_first(match: Match) -> bool:
+    """True if the player to move makes the first of several bids."""
+    words = match.position.declarations()
+    return match.position.ply == 0 and any(word.word == "bid" for word in words)
 
 
 def file_name(name: str) -> str:

@@ -60,4 +60,6 @@ def _asked_back(match: Match, request: Request) -> tuple[Turn, ...]:
 
 def moves(turns: Iterable[Turn]) -> str:
     """Moves as a list of things: ``c3 and the pass``."""
-    return listed(text("move-name", move=turn.text) for turn in turns)
+    return listed(
+        text("move-name", kind=turn.text.partition(" ")[0], move=turn.text) for turn in turns
+    )

@@ -69,6 +69,11 @@ class Calls:
         """How somebody wants to be called."""
         return self.of(tx, [user]).get(user, USUAL)
 
+    def mentionable(self, tx: Transaction, users: Collection[int], now: datetime) -> set[int]:
+        """Those of these people whom a message in a channel may mention ``now``."""
+        chosen = self.of(tx, users)
+        return {user for user in users if _mentioned(chosen.get(user, USUAL), now)}
+
     def unmentioned(self, tx: Transaction, live: LiveMatch, now: datetime) -> set[int | None]:
         """Those whom the board after the last turn must not notify: also who ended the match."""
         chosen = self.of(tx, live.called)

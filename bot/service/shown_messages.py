@@ -39,6 +39,7 @@ from bot.storage.rows import (
     Whereabouts,
 )
 from bot.storage.transaction import Transaction
+from engine.match import Match
 from engine.turns import Turn
 
 SECOND = timedelta(seconds=1)
@@ -166,6 +167,9 @@ class ShownMessages:
         self.instead: list[Callable[[Transaction, LiveMatch, Turn], Turn]] = []
         """Callbacks of the features, called in the transaction of a turn with the match before it;
         each returns the turn to take, or refuses."""
+        self.stays: list[Callable[[Match, int], bool]] = []
+        """Callbacks of the features: each says if a seat may not go back behind its last move, not
+        even with the others' leave, so that nobody offers that."""
         self.calls = Calls()
         """How people are called; a feature can put its own here."""
         self._store = store
@@ -201,6 +205,10 @@ class ShownMessages:
         for work in self.instead:
             turn = work(tx, live, turn)
         return turn
+
+    def may_go_back(self, live: LiveMatch, seat: int) -> bool:
+        """True if no feature lets the last move of ``seat`` stay for good."""
+        return not any(stays(live.match, seat) for stays in self.stays)
 
     def turned(self, tx: Transaction, match: StoredMatch, wait: datetime | None = None) -> None:
         """A turn was taken; until ``wait`` its message waits for the next turn."""

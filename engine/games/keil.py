@@ -510,7 +510,7 @@ LINKING = Option(
 )
 KOMI = Option(
     "komi",
-    "Points for White, below 0 for Black; left out, you settle them before the first stone",
+    "Points for White, below 0 for Black; left out, you settle it before the first stone",
     None,
     float,
     bounds=(-LARGEST, LARGEST),

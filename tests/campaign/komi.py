@@ -15,6 +15,8 @@ from tests.campaign.looks import Post, Shown, Stored, StoredTurn
 
 SEALED = "sealed"
 NUMBER = re.compile(r"(?<![0-9.,])([0-9]{3})(?:\.5|½|\\u00bd)(?![0-9])")
+MOST_TOLD = 12
+"""The turns before a board that it may tell."""
 SEATING = re.compile(r"Black <@([0-9]+)>, White <@([0-9]+)>")
 
 
@@ -89,16 +91,20 @@ class KomiLooks:
         if seating is None or post.board is None:
             return
         number, ply = post.board
-        try:
-            match = self._stored.at(number, ply)
-        except MoveError:
-            return  # see `wrong`
-        if (by := way(match)) is None:
-            return
-        found, players = settled(by, said(match)), self._stored.players(number)
-        if found is None:
+        players, known = self._stored.players(number), list[int]()
+        # It may tell several turns, of which the last takes the choice back.
+        for earlier in range(ply, max(ply - MOST_TOLD, 0), -1):
+            try:
+                match = self._stored.at(number, earlier)
+            except MoveError:
+                return  # see `wrong`
+            if (by := way(match)) is None:
+                return
+            if (found := settled(by, said(match))) is not None:
+                known.append(found[0])
+        if not known:
             yield f"match {number} has colours after {ply} turns, and komi is not settled"
-        elif players[found[0]] != seating[1] or players[1 - found[0]] != seating[2]:
+        elif all((players[black], players[1 - black]) != seating.groups() for black in known):
             yield f"the board of match {number} after {ply} turns has the colours wrong"
 
     def wrong(self) -> Iterator[str]:

@@ -277,7 +277,7 @@ def test_options_are_listed_and_changed(keil: Client):
         "linking current: current or 2019; Wording of the rules; 2019 changes only the display of "
         "groups and the score",
         "komi 0: a whole number or a half from -169 to 169, or left empty; Points for White, "
-        "below 0 for Black; left out, you settle them before the first stone",
+        "below 0 for Black; left out, you settle it before the first stone",
         "button yes: yes or no; Half a point for whoever takes the button as a turn",
         "handicap: a whole number from 2 to 7, or left empty; Stones that Black has at first; "
         "White then moves first, and komi is 0 unless you give it",

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import cast
 
 import pytest
 
@@ -359,6 +360,24 @@ def test_a_file_whose_stones_are_not_those_of_its_handicap_is_refused(stones: by
 def test_a_file_may_leave_the_stones_to_its_handicap() -> None:
     record = read(b"(;FF[4]GM[1]SZ[9]RU[kee-1]KM[0]OPTION[handicap:3];W[ee];B[fe])", GAMES)
     assert record == HANDICAPS[0]
+
+
+@pytest.mark.parametrize(
+    ("key", "chosen"), [("keil", {"size": 3}), ("kee", {"width": 5}), ("kee", {"side": 2})]
+)
+def test_the_refusal_of_a_small_board_names_the_smallest_that_has_places(
+    key: str, chosen: Options
+) -> None:
+    with pytest.raises(OptionError) as refused:
+        GAMES[key].settle({**chosen, "handicap": 2})
+    smallest = refused.value.about["smallest"]
+    assert isinstance(smallest, dict)
+    named = cast(dict[str, int], smallest)
+    assert named
+    assert {*named} >= {*chosen}
+    GAMES[key].settle({**named, "handicap": 2})
+    with pytest.raises(OptionError):
+        GAMES[key].settle({**{at: side - 1 for at, side in named.items()}, "handicap": 2})
 
 
 def test_other_stones_do_not_stand_beside_a_handicap() -> None:

@@ -84,7 +84,7 @@ def test_there_is_nothing_to_give_or_claim_before_or_after(turns: tuple[tuple[in
 def test_nobody_gives_to_themselves() -> None:
     with pytest.raises(RequestRefusedError) as refused:
         played(*BEGUN, (0, OVERDUE), (0, GIVE))
-    assert refused.value.why is RequestRefusal.NOT_OVERDUE
+    assert refused.value.why is RequestRefusal.OWN_TIME
 
 
 def test_only_who_is_to_move_can_be_out_of_time() -> None:

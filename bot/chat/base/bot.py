@@ -166,6 +166,11 @@ class Bot(commands.AutoShardedBot):
         """The buttons of every feature under the card of a match that is played elsewhere."""
         return _ranked(feature.under_card(live) for feature in self.features())
 
+    def check_reply(self, live: LiveMatch, user: int, move: str) -> None:
+        """Let every feature refuse a ``move`` that ``user`` makes where everybody reads it."""
+        for feature in self.features():
+            feature.check_reply(live, user, move)
+
     async def before_agreeing(self, interaction: "Interaction", control: TimeControl) -> str:
         """Let every feature do what is to be done before somebody agrees to a time control; what
         they say to them."""
@@ -311,6 +316,10 @@ class Feature(commands.Cog):
         """Buttons for the card of a match that is played elsewhere, such as in a thread."""
         del live
         return ()
+
+    def check_reply(self, live: LiveMatch, user: int, move: str) -> None:
+        """May refuse a ``move`` that ``user`` makes where everybody reads it."""
+        del live, user, move
 
     async def before_agreeing(self, interaction: "Interaction", control: TimeControl) -> str:
         """Do what is to be done before somebody agrees to this time control, as they challenge or

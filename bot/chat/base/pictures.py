@@ -166,17 +166,19 @@ class Pictures:
         answers: Sequence[int],
         preferences: DisplayPreferences,
         description: str,
+        why: str = legend.PREVIEW,
     ) -> Upload:
         """The board of ``match`` with a stone that may be placed; ``description``: what it does.
 
-        ``answers``: the points at which the next player could capture it.
+        ``answers``: the points at which the next player could capture it. ``why``: the purpose of
+        the marks, see `bot.messages.legend`.
         """
         position, point = match.position, done.point
         marks = {p: Mark(Sign.TRAPPED) for p in (*done.captured, *done.lost) if p != point}
         marks |= {p: Mark(Sign.ANSWER) for p in answers if p not in marks}
         view = replace(preferences.view(position.board), marks=marks)
         cut = [*done.cut, *((min(p, point), max(p, point)) for p in done.apart)]
-        words = _preview_words(match, after, view, legend.PREVIEW)
+        words = _preview_words(match, after, view, why)
         png = await self._work(lambda: draw_preview(position, after, view, cut, words))
         name = f"{match.game.key}-preview-{position.board.names[point]}.png"
         return Upload(png, name, move_panel.alt_preview(match, description)).named_by_content()

@@ -14,7 +14,7 @@ from bot.messages.catalogue import text
 from bot.service.suggestions import LegalPoint, Suggestions
 from engine import diagram
 from engine.board import Board
-from engine.position import Position
+from engine.position import Declaration, Position
 
 MOST_OPTIONS = 25
 """How many options a Discord select has room for."""
@@ -86,6 +86,7 @@ async def move_controls(
     types: Control,
     shown: str = ROWS,
     page: int = 0,
+    word_label: Callable[[Declaration], str] = labels.word_label,
 ) -> list[ui.Item[Any]]:
     """All that a move is chosen with: lists of points, a button for each word, one to type it."""
     points, to_handy = await suggestions.points_in(position), move_panel.choose_handy(position)
@@ -93,7 +94,7 @@ async def move_controls(
     words = [word for word in position.declarations() if word.numbers is None][:IN_A_ROW]
     for word in words:
         chooses = control("words").with_choice(word.word)
-        items.append(ControlButton(chooses, labels.word_label(word), row=3))
+        items.append(ControlButton(chooses, word_label(word), row=3))
     return [*items, ControlButton(types, move_panel.type_it(), row=4)]
 
 

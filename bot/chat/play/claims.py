@@ -8,7 +8,6 @@ from bot.chat.base.custom_id import Control
 from bot.chat.common.taking_turns import turn_answer
 from bot.chat.controls.components import ControlButton, yes_button
 from bot.messages import claims
-from bot.messages.catalogue import text
 from bot.service.live_match import LiveMatch
 
 
@@ -29,7 +28,7 @@ class Claims(Feature):
         live = await self.matches.live(control.subject)
         live.match.turn_log.late_for(live.seat_of(interaction.user.id))
         sure = Control("claims", live.id, live.match.ply)
-        return Answer(claims.sure(live), yes_button(sure, text("button-claim-yes")))
+        return Answer(claims.sure(live), yes_button(sure, claims.yes_label(live)))
 
     @control("claims")
     async def claim_surely(self, interaction: Interaction, control: Control) -> Answer:

@@ -213,6 +213,7 @@ class Replies(Feature):
                 over = live.match.end is not None
                 raise RefusedError(ServiceRefusal.MATCH_OVER if over else ServiceRefusal.OLD_BOARD)
             return await question_to_resign(self.bot, live.id, user, public=True)
+        self.bot.check_reply(live, user, typed)
         try:
             live = await self.matches.play(live.id, user, text, event_id=message.id, ply=ply)
         except ConfirmationNeededError as needed:

@@ -94,8 +94,8 @@ class Requests(Feature):
 
     def under_turn_answer(self, live: LiveMatch, user: int) -> Iterable[Ranked]:
         """*Undo*, under the mover's private answer."""
-        del user
-        if live.match.end is None:
+        may_go_back = self.service.shown_messages.may_go_back
+        if live.match.end is None and may_go_back(live, live.players.index(user)):
             yield (
                 Rank.TURN,
                 ControlButton(Control("undo", live.id, live.match.ply), text("button-undo")),
@@ -127,7 +127,8 @@ class Requests(Feature):
         if request is not None:
             return [*_answers(live.id, ply)]
         buttons: list[Button] = []
-        if moves := match.turn_log.until_to_move(seat):
+        moves = match.turn_log.until_to_move(seat)
+        if moves and self.service.shown_messages.may_go_back(live, seat):
             if live.alone(seat) or match.may_undo(seat, self.matches.now()):
                 undo = Control("undo", live.id, ply)
                 buttons.append(ControlButton(undo, labels.take_back(moves)))
@@ -151,12 +152,16 @@ class Requests(Feature):
             if error.why not in NEEDS_LEAVE:
                 raise
             return await self._offer_to_ask(match_id, user)
-        view = self._undo_more(live, live.seat_of(user))
-        return turn_answer(live, private.undone(live), view)
+        view, content = self._undo_more(live, live.seat_of(user)), private.undone(live)
+        if said := await self.bot.privately(live, user):
+            content = f"{content}\n{said}"
+        return turn_answer(live, content, view)
 
     def _undo_more(self, live: LiveMatch, seat: int) -> discord.ui.View | None:
         """Against computers, any number of moves can be taken back."""
         if not (live.alone(seat) and live.match.turn_log.until_to_move(seat)):
+            return None
+        if not self.service.shown_messages.may_go_back(live, seat):
             return None
         undo = Control("undo", live.id, live.match.ply)
         return view_of([ControlButton(undo, text("button-undo-more"))])

@@ -1,6 +1,7 @@
 """``/time``: one's zone and nights. ``/away``: vacation, which stops one's clocks."""
 
 import re
+from dataclasses import replace
 from datetime import UTC, date, datetime, time, timedelta
 
 import discord
@@ -14,7 +15,7 @@ from bot.chat.base.message_kinds import Content, MessageKind, calling
 from bot.chat.common.home_zone import guessed
 from bot.chat.controls.components import ControlButton, ControlSelect, view_of
 from bot.features.absence import texts, zones
-from bot.features.absence.service import ABOUT, TAKEN, Absence, Presence, Who, excused
+from bot.features.absence.service import ABOUT, TAKEN, Absence, Presence, Waiting, Who, excused
 from bot.features.absence.service import AWAY as AWAY_NOTE
 from bot.messages.catalogue import text
 from bot.messages.phrases import clock_time, plain, shortened
@@ -41,6 +42,7 @@ NIGHTS = tuple(
 AWAY = tuple(timedelta(days=days) for days in (1, 3, 7, 14))
 FOREVER = timedelta(days=365)
 LONGEST_TYPED = 60
+NOON = MIDNIGHT // 2
 _NIGHT = re.compile(
     r"\s*(\d{1,2})(?:[:.](\d\d))?\s*(?:-|–|to)\s*(\d{1,2})(?:[:.](\d\d))?\s*", re.ASCII
 )
@@ -56,7 +58,7 @@ class Absences(Feature):
     async def cog_load(self) -> None:
         """Register the controls and the commands, and what saves a game that would be lost."""
         await super().cog_load()
-        self.bot.shows(AwayNotes(self._absence))
+        self.bot.shows(AwayNotes(self.bot, self._absence))
         self.service.deadlines.excuses.append(excused)
 
     async def before_agreeing(self, interaction: Interaction, control: TimeControl) -> str:
@@ -64,7 +66,7 @@ class Absences(Feature):
         if not (control.nights or control.weekends):
             return ""
         presence = await self._absence.guess(_who(interaction))
-        return "" if presence is None else texts.guessed(presence, nights=control.nights)
+        return "" if presence is None else texts.guessed(presence, control)
 
     # --- /time ---
 
@@ -88,14 +90,19 @@ class Absences(Feature):
         return [app_commands.Choice(name=zone, value=zone) for zone in zones.matching(typed)[:25]]
 
     async def _time(self, interaction: Interaction, zone: str | None, night: str | None) -> Answer:
-        if zone is not None and not zones.is_zone(zone):
-            return Answer(text("absence-no-zone", typed=_shown(zone)), refused=True)
+        named = [] if zone is None else zones.named(zone)
         chosen = None if night is None else read_night(night)
+        wrong = list[str]()
+        if zone is not None and len(named) != 1:
+            wrong.append(texts.no_zone(_shown(zone), named))
         if night is not None and chosen is None:
-            return Answer(text("absence-no-night", typed=_shown(night)), refused=True)
-        if zone is None and chosen is None:
+            wrong.append(text("absence-no-night", typed=_shown(night)))
+        if len(named) != 1 and chosen is None:
+            if wrong:
+                return Answer("\n".join(wrong), refused=True)
             return self._time_panel(await self._absence.of(_who(interaction)), changed=False)
-        return await self._changed(interaction, zone, chosen)
+        panel = await self._changed(interaction, named[0] if len(named) == 1 else None, chosen)
+        return replace(panel, text="\n".join([*wrong, panel.text]))
 
     @control("timezone", direct=True)
     async def choose_zone(self, interaction: Interaction, control: Control) -> Answer:
@@ -128,11 +135,12 @@ class Absences(Feature):
             )
             for zone, at, cities in zones.by_time(now, rest.zone)
         ]
+        own = () if rest.night is None else (rest.night,)
         nights = [
             discord.SelectOption(
                 label=texts.night(night), value=write_night(night), default=night == rest.night
             )
-            for night in NIGHTS
+            for night in sorted({*NIGHTS, *own}, key=_evening)
         ]
         selects = [
             ControlSelect(
@@ -192,23 +200,31 @@ class AwayNotes(MessageKind):
 
     kinds = (AWAY_NOTE, TAKEN)
 
-    def __init__(self, absence: Absence) -> None:
+    def __init__(self, bot: Bot, absence: Absence) -> None:
+        self._bot = bot
         self._absence = absence
 
     async def content(self, one: StoredMessage) -> Content | None:
-        """A line for those who wait; it calls them, since they need not look for a while."""
-        waiting = await self._absence.waiting(one.note or "")
-        if waiting is None:
-            return None
-        return {
-            "content": texts.away(waiting),
-            "allowed_mentions": calling(waiting.told[: texts.MOST_CALLED]),
-        }
+        """A line for those who wait; it calls them, since they need not look for a while. None if
+        nobody waits, or not any more."""
+        waiting = await self._waiting(one)
+        return None if waiting.until is None or not waiting.told else _line(waiting)
+
+    async def full(self, one: StoredMessage) -> Content:
+        """The line as it is true now: they may be back."""
+        return _line(await self._waiting(one))
 
     async def is_sent_as(self, there: discord.Message, one: StoredMessage) -> bool:
         """True if ``there`` says this."""
-        waiting = await self._absence.waiting(one.note or "")
-        return waiting is not None and there.content.startswith(texts.away_head(waiting))
+        return there.content.startswith(texts.away_head(await self._waiting(one)))
+
+    async def _waiting(self, one: StoredMessage) -> Waiting:
+        return await self._absence.waiting(one.note or "", self._bot.service.shown_messages.calls)
+
+
+def _line(waiting: Waiting) -> Content:
+    called = [user for user in waiting.told[: texts.MOST_CALLED] if user in waiting.called]
+    return {"content": texts.away(waiting), "allowed_mentions": calling(called)}
 
 
 def _who(interaction: Interaction) -> Who:
@@ -240,6 +256,11 @@ def _vacation(presence: Presence) -> Answer:
 
 def _shown(typed: str) -> str:
     return plain(shortened(typed, LONGEST_TYPED))
+
+
+def _evening(night: Night) -> tuple[int, int]:
+    """For the order of nights: those that begin after midnight come last."""
+    return (night.begins - NOON) % MIDNIGHT, night.length
 
 
 def read_night(typed: str) -> Night | None:

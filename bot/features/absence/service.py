@@ -1,15 +1,16 @@
 """When people's clocks stand still: their nights, and the vacation that they take."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from enum import StrEnum
 
 from bot.features.absence.store import Vacation, VacationQueries
+from bot.service.calls import Calls
 from bot.service.current_time import Now
 from bot.service.refusals import RefusedError
 from bot.storage.database import Store
-from bot.storage.rows import StoredMatch
+from bot.storage.rows import FULL, StoredMatch
 from bot.storage.transaction import Transaction
 from engine.clock import Clock
 from engine.rest import Night, Rest, Span
@@ -22,6 +23,8 @@ SHORTEST = timedelta(hours=1)
 """The shortest absence."""
 DAY = timedelta(days=1)
 """What is taken at once of somebody who would lose a game on time."""
+LONGEST = timedelta(days=32)
+"""Longer than anybody is away, however often they put off the end."""
 OWN_TIME = timedelta(hours=1)
 """Who has less time of their own for a move does better to make it before coming back."""
 
@@ -59,9 +62,12 @@ class Waiting:
 
     user: int
     """Who is away."""
-    until: datetime
+    until: datetime | None
+    """By their own clock; None: they are back."""
     told: Sequence[int]
-    """Whom it calls."""
+    """Those to whom it speaks; none: nobody waits there."""
+    called: Collection[int]
+    """Those of them whom it mentions."""
     matches: Sequence[int]
     taken: bool
     """True if a day was taken for ``user``, who is told."""
@@ -123,8 +129,7 @@ class Absence:
                 raise RefusedError(AbsenceRefusal.TOO_LONG, days=left.left // DAY)
             away = Span(now, min(until, now + left.left))
             _go(tx, user, rest, replace(left, left=left.left - (away.ends - now)), away)
-            if not was_away:
-                _tell(tx, user, now)
+            _tell(tx, user, now, new=not was_away)
             return _presence(tx, who, now)
 
         return await self._store.write(work)
@@ -144,23 +149,27 @@ class Absence:
                 if not late and own is not None and own < least:
                     raise RefusedError(AbsenceRefusal.NO_TIME, match=str(stored.id))
             _go(tx, user, rest, left, None)
+            _tell(tx, user, now, new=False)
             return _presence(tx, who, now)
 
         return await self._store.write(work)
 
-    async def waiting(self, note: str) -> Waiting | None:
-        """What a note says; None if they are back, or if nobody waits there."""
+    async def waiting(self, note: str, calls: Calls) -> Waiting:
+        """What a note says. It mentions those whom ``calls`` allow, and in one channel only."""
         kind, *numbers = note.split()
         user, channel_id, _ = map(int, numbers)
 
-        def work(tx: Transaction) -> Waiting | None:
-            away = _stored(tx, user, self._now()).away
-            games = [match for match in _games(tx, user) if match.channel_id == channel_id]
-            others = {other for match in games for other in match.people} - {user}
-            if away is None or not others:
-                return None
-            told = [user] if kind == TAKEN else sorted(others)
-            return Waiting(user, away.ends, told, [match.id for match in games], kind == TAKEN)
+        def work(tx: Transaction) -> Waiting:
+            until, games = _stored(tx, user, self._now()).away_until, _games(tx, user)
+            here = [match for match in games if match.channel_id == channel_id]
+            told = sorted({other for match in here for other in match.people} - {user})
+            games.sort(key=lambda match: match.id, reverse=True)
+            first = {other: match.channel_id for match in games for other in match.people}
+            called = [other for other in told if first[other] == channel_id]
+            if kind == TAKEN and told:
+                told = called = [user]
+            called = calls.mentionable(tx, called, self._now())
+            return Waiting(user, until, told, called, [match.id for match in here], kind == TAKEN)
 
         return await self._store.read(work)
 
@@ -249,13 +258,19 @@ def _go(
     return changed
 
 
-def _tell(tx: Transaction, user: int, now: datetime, kind: str = AWAY) -> None:
+def _tell(tx: Transaction, user: int, now: datetime, kind: str = AWAY, *, new: bool = True) -> None:
     """Want a note in each channel in which the games of ``user`` wait now: one a day, else somebody
-    could go and come back to call the others."""
+    could go and come back to call the others. The last one there is brought up to date instead if
+    there is one of this day, or if none is ``new``."""
     games = [match for match in _games(tx, user) if len(match.people) > 1]
     waiting, day = {match.channel_id: match for match in games}, int(now.timestamp()) // 86400
+    days = range(day, day - LONGEST // DAY, -1)
     for channel_id, match in waiting.items():
-        tx.messages.add_note(kind, f"{user} {channel_id} {day}", match)
+        if new and tx.messages.add_note(kind, f"{user} {channel_id} {day}", match):
+            continue
+        kinds = (kind,) if new else (AWAY, TAKEN)
+        notes = [f"{one} {user} {channel_id} {then}" for one in kinds for then in days]
+        tx.messages.want(tx.messages.with_notes(notes)[-1:], FULL)
 
 
 def _games(tx: Transaction, user: int) -> list[StoredMatch]:

@@ -6,12 +6,23 @@ from datetime import datetime, timedelta
 from bot.chat.common.home_zone import city
 from bot.features.absence.service import Presence, Waiting
 from bot.messages.catalogue import text
-from bot.messages.phrases import clock_time, date, day, in_units, listed, mention, shortened
-from engine.rest import Night, zone_of
+from bot.messages.phrases import (
+    clock_time,
+    date,
+    in_units,
+    last_day,
+    listed,
+    mention,
+    shortened,
+    still,
+)
+from engine.rest import USUAL_NIGHT, Night, zone_of
+from engine.time_control import TimeControl
 
 DAY = timedelta(days=1)
 MOST_CALLED, LONGEST_LIST = 50, 500
 """People whom one note calls, and characters of its list of games."""
+MOST_ZONES = 8
 
 
 def night(of: Night) -> str:
@@ -23,6 +34,15 @@ def zone_choice(there: datetime, cities: Sequence[str], most: int) -> str:
     """A choice of what one's clock says now: ``14:32 – Berlin, Paris, Lagos``."""
     time = clock_time(there.hour * 60 + there.minute)
     return text("absence-zone-choice", time=time, cities=", ".join(cities[:most]))
+
+
+def no_zone(typed: str, named: Sequence[str]) -> str:
+    """That no zone has this name, or that all of ``named`` can be meant."""
+    if not named:
+        return text("absence-no-zone", typed=typed)
+    if len(named) > MOST_ZONES:
+        return text("absence-many-zones", typed=typed)
+    return text("absence-which-zone", typed=typed, zones=listed(named, "or"))
 
 
 def your_time(presence: Presence, now: datetime, *, changed: bool) -> str:
@@ -41,11 +61,11 @@ def your_time(presence: Presence, now: datetime, *, changed: bool) -> str:
     return "\n".join([*said, text("absence-next-turn")] if changed else said)
 
 
-def guessed(presence: Presence, *, nights: bool) -> str:
+def guessed(presence: Presence, control: TimeControl) -> str:
     """To somebody who has just agreed to a game in which clocks stand still, for the first time."""
     rest = presence.rest
-    said = night(rest.night) if nights and rest.night is not None else "none"
-    return text("absence-guessed", city=city(rest.zone), night=said)
+    said = night(rest.night or USUAL_NIGHT)
+    return text("absence-guessed", city=city(rest.zone), night=said, still=still(control))
 
 
 def vacation(presence: Presence) -> str:
@@ -64,16 +84,20 @@ def vacation(presence: Presence) -> str:
 def away(waiting: Waiting) -> str:
     """To those who wait for somebody who has gone away, or to whom a day was taken."""
     games = shortened(listed(f"#{match}" for match in waiting.matches), LONGEST_LIST)
+    if waiting.until is None or not waiting.told:
+        return away_head(waiting)
     if waiting.taken:
         return f"{away_head(waiting)} {text('absence-taken', games=games)}"
     others = listed(map(mention, waiting.told[:MOST_CALLED]))
-    wait = text("absence-wait", others=others, games=games, number=len(waiting.matches))
-    return f"{away_head(waiting)} {wait}"
+    return f"{away_head(waiting)} {text('absence-wait', others=others, games=games)}"
 
 
 def away_head(waiting: Waiting) -> str:
-    """Who is away, and until when."""
-    return f"{text('board-away', who=mention(waiting.user), until=day(waiting.until))}."
+    """Who is away, and until when; or that they are back."""
+    who = mention(waiting.user)
+    if waiting.until is None:
+        return text("absence-back", who=who)
+    return f"{text('board-away', who=who, until=last_day(waiting.until))}."
 
 
 def for_days(time: timedelta) -> str:

@@ -56,6 +56,23 @@ def is_zone(name: str) -> bool:
     return name in _names()
 
 
+def named(typed: str) -> list[str]:
+    """The zones that somebody can mean by this: that of this name, else those of cities of this
+    name, else those of cities whose names begin so."""
+    wanted = typed.strip().casefold().replace(" ", "_")
+    for name, whole in ((str, True), (_place, True), (_place, False)):
+        names = ((zone, name(zone).casefold()) for zone in sorted(_names()) if wanted)
+        found = [z for z, it in names if it == wanted or (not whole and it.startswith(wanted))]
+        if found:
+            known = [zone for zone in found if zone in CITIES]  # some cities have two zones
+            return known if len(known) == 1 == len({*map(city, found)}) else found
+    return []
+
+
+def _place(zone: str) -> str:
+    return zone.rpartition("/")[2]
+
+
 def matching(typed: str) -> list[str]:
     """The zones in whose names this text is, those of cities that begin with it first."""
     wanted = typed.strip().casefold().replace(" ", "_")

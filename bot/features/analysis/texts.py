@@ -4,13 +4,14 @@ from bot.features.analysis.service import Analysis
 from bot.messages import boards
 from bot.messages.catalogue import text
 from bot.messages.phrases import listed, literal, mention, plain, seat_name, shortened
-from bot.messages.replays import plain_title
+from bot.messages.replays import plain_name, plain_title
 from engine.game import Game
 from engine.match import Match
 from engine.record.tree import MarkSign, Note, Tree
 
 LONGEST_COMMENT, ROOM = 700, 1400
 """Characters of a comment that are shown; the same with what stands before lines and signs."""
+LONGEST_NAME = 40
 MOST_NAMED = 5
 """The moves with variations that are named."""
 SIGNS = {
@@ -34,7 +35,10 @@ def board(known: Analysis, node: int, shown: Match) -> str:
         lines.append(text("analysis-beginning"))
     else:
         turn = shown.turn_log.moves[-1]
-        done = boards.moved(shown, turn, seat_name(shown, shown.game, turn.seat))
+        who = seat_name(shown, shown.game, turn.seat)
+        if boards.settles(shown, turn):
+            who = plain_name(known.record.players[turn.seat], LONGEST_NAME) or who
+        done = boards.moved(shown, turn, who)
         lines.append(text("analysis-move", ply=str(ply), done=done))
     tried = range(tree.main + 1, len(tree.moves) + 1)
     if node > tree.main:

@@ -27,7 +27,7 @@ from bot.features.conditional.service import (
     written,
 )
 from bot.features.conditional.store import Plan, Variation
-from bot.messages import legend, move_panel
+from bot.messages import labels, legend, move_panel
 from bot.messages.catalogue import text
 from bot.messages.refusals import refusal
 from bot.service.live_match import LiveMatch
@@ -41,6 +41,8 @@ BETWEEN = ","
 """Between the moves of a path in the text of a control."""
 ROOM = 40
 """Characters that the names of two moves and of a list add to the text of a control."""
+NEW_LINE = "↵"
+"""Stands for a new line in what was typed, in the text of a control."""
 
 
 class Conditional(Feature):
@@ -75,6 +77,9 @@ class Conditional(Feature):
         plan = await self._plans.of(live, user)
         if plan is None or (plan.variations and plan.ply != board_of(live)):
             return ""
+        if not plan.variations:
+            then = await self.matches.live(live.id, plan.ply)
+            return texts.failed(then.match)
         return await asyncio.to_thread(texts.plan, live, plan, live.players.index(user))
 
     # --- choosing from lists ---
@@ -127,20 +132,22 @@ class Conditional(Feature):
             return Control("ifmove", live.id, board_of(live), f"{so_far}|{name} {CHOSEN}")
 
         types, known = Control("iftype", live.id, board_of(live)), self._suggestions
-        items = await move_controls(known, position, list_of, types, shown, page)
+        named = labels.word_label if position.to_move == seat else labels.their_word
+        items = await move_controls(known, position, list_of, types, shown, page, named)
         content, picture = texts.choose(live, path, seat), None
         if path and names_a_point(path[-1].text):
-            does, picture = await self._preview(interaction, path[-1])
+            why = legend.PREVIEW if path[-1].seat == seat else legend.THEIRS
+            does, picture = await self._preview(interaction, path[-1], why)
             content = f"{does}\n{content}"
         return Answer(content, view_of(items), picture, match=live.id)
 
-    async def _preview(self, interaction: Interaction, step: Step) -> tuple[str, Upload]:
-        """What a stone does, and how that looks."""
+    async def _preview(self, interaction: Interaction, step: Step, why: str) -> tuple[str, Upload]:
+        """What a stone does, and how that looks; ``why``: see `bot.messages.legend`."""
         before, after = step.before, step.after.position
         done = effects(before.position, after, Placement(step.text))
         does = move_panel.preview(before, after, done, ())
         preferences = await self.service.preferences.of(interaction.user.id)
-        picture = await self.bot.pictures.preview(before, after, done, (), preferences, does)
+        picture = await self.bot.pictures.preview(before, after, done, (), preferences, does, why)
         return does, picture
 
     # --- typing ---
@@ -158,7 +165,7 @@ class Conditional(Feature):
             text("conditional-field"),
             text("conditional-help", example=texts.example(live.match)),
             LONGEST_PLAN,
-            control.text or planned,
+            control.text.replace(NEW_LINE, "\n") or planned,
         )
 
     @control("iftyped")
@@ -235,7 +242,7 @@ def _withdrawn(live: LiveMatch) -> Answer:
 def _again(live: LiveMatch, typed: str) -> ControlButton:
     """The button to the form, with what was typed if there is room for it in a control."""
     opens = Control("iftype", live.id, board_of(live))
-    kept = replace(opens, text=";".join(typed.split("\n")))
+    kept = replace(opens, text=typed.replace("\n", NEW_LINE))
     fits = kept.text.isprintable() and kept.fits
     return ControlButton(kept if fits else opens, text("button-try-again"))
 

@@ -10,7 +10,7 @@ conditional-head = You planned this in **{ $game }** #{ $match }. Only you see i
 # One variation: its steps with semicolons in between.
 conditional-step = { $first ->
     [yes] If { $theirs }, then **{ $own }**
-   *[no] if { $theirs }, then **{ $own }**
+   *[no] if then { $theirs }, then **{ $own }**
 }
 conditional-next = { $steps }; { $step }
 conditional-ends = { $variation } (this ends the game)
@@ -19,7 +19,10 @@ conditional-more = … and { $number ->
    *[other] { $number } lines
 } more
 conditional-tells = I play it as soon as your opponent makes that move. An answer that comes at once may tell that you planned it.
-conditional-failed = Your opponent played something else, or a move was taken back, so I dropped what you had planned.
+conditional-failed = { $how ->
+    [back] A move was taken back, so I dropped what you had planned.
+   *[other] Your opponent played something else, so I dropped what you had planned.
+}
 conditional-withdrawn = You have nothing planned in **{ $game }** #{ $match } any more.
 conditional-not-two = You can plan answers only in games between two people.
 conditional-your-turn = It is your turn. Make your move first; then you can plan the next one.

@@ -36,9 +36,7 @@ def _moves(some: Iterable[Step]) -> str:
 
 
 def plan(live: LiveMatch, planned: Plan, seat: int) -> str:
-    """To the player of ``seat``: what they have planned; or that it has come to nothing."""
-    if not planned.variations:
-        return text("conditional-failed")
+    """To the player of ``seat``: what they have planned."""
     lines = [text("conditional-head", game=live.match.game.name, match=str(live.id))]
     left = len(planned.variations)
     for one in planned.variations:
@@ -48,6 +46,11 @@ def plan(live: LiveMatch, planned: Plan, seat: int) -> str:
         lines.append(line)
         left -= 1
     return "\n".join(lines)
+
+
+def failed(match: Match) -> str:
+    """To a player whose plan has come to nothing by the last turn of ``match``."""
+    return text("conditional-failed", how="back" if match.turn_log.taken_back else "other")
 
 
 def choose(live: LiveMatch, path: Sequence[Step], seat: int) -> str:

@@ -14,7 +14,7 @@ help-typed = I read no messages here, only commands: type / and choose one from 
 help-topic = **{ $title }.** { $help }
 help-start =
     { $games } challenges someone, or anyone, to a game with the usual settings. It starts as soon as it is accepted. *{ menu-challenge }* in a member’s menu, under Apps, does the same. A challenge stays open for { $time }.
-    { COMMAND("challenge") } offers every setting; one that you leave out is as in your last challenge; *handicap* gives your opponent stones. *{ button-change }* on the card makes a counter-offer. *{ button-rematch }* under the last board offers the same game with sides swapped (a handicap stays). { COMMAND("rules") } explains a game in a few pictures, and { COMMAND("learn") } teaches it by moves that you make.
+    { COMMAND("challenge") } offers every setting; one that you leave out is as in your last challenge; *handicap* gives your opponent stones. *{ button-change }* on the card makes a counter-offer. *{ button-rematch }* under the last board offers the same game with sides swapped (chosen sides and a handicap stay). { COMMAND("rules") } explains a game in a few pictures, and { COMMAND("learn") } teaches it by moves that you make.
     .title = Start
 help-moves =
     A move is a point: d5, D-5 and d 5 are the same. Press *{ button-move }* under the newest board: it lists the legal points and shows you what a stone does before you play it ({ COMMAND("view") } turns that off). You can also reply to that board and leave the ping on, or use { COMMAND("play") }, which suggests legal moves. If I was offline when you replied, send your reply again.
@@ -25,7 +25,7 @@ help-back =
     { COMMAND("undo") }, { COMMAND("cancel") } and { COMMAND("result") } do the same. Against me you take back as many moves as you like.
     .title = Taking back
 help-clocks =
-    The challenge sets the time: to begin with and more for each move, up to a limit (*3d + 1d max 7d*); the same for each move (*3d*); to begin with, then periods (*10m + 5x30s*); for the whole game (*1h total*); or *none*. If your time runs out, you lose (with *3d soft*, only if another player claims it); with more than two players the others play on. Nobody loses before one of two players has placed two stones.
+    The challenge sets the time: to begin with and more for each move, up to a limit (*3d + 1d max 7d*); the same for each move (*3d*); to begin with, then periods (*10m + 5x30s*); for the whole game (*1h total*); or *none*. If your time runs out, you lose (with *3d soft*, only if another player claims it); with more than two players the others play on. Until one of two has placed two stones, the game is closed instead.
     With an hour or more for each move, I remind you when a fifth of it is left, and two hours before the end; { COMMAND("notify") } changes that. Time I was offline does not count.
     .title = Clocks
 help-away =

@@ -16,7 +16,7 @@ notify-when-part = { $when ->
     [fifth] when a fifth of your time is left
    *[two-hours] two hours before your time runs out
 }
-notify-quiet = Quiet hours are from { $hours }, { $city } time: I do not ping you then, and tell you afterwards what waits. Your clocks run on. { COMMAND("time") } changes your zone.
+notify-quiet = Quiet hours are from { $hours }, { $city } time: I do not ping you then, and tell you afterwards what waits. Quiet hours do not stop your clocks; *no nights* in a challenge does. { COMMAND("time") } changes your zone.
 notify-refused = Discord did not let me send you a direct message, so I mention you. Allow direct messages from members of this server in its privacy settings, then choose them here again.
 notify-unreachable = I could not reach Discord, so nothing has changed. Choose again in a minute.
 
@@ -33,7 +33,7 @@ notify-when-choice = { $when ->
 }
 notify-quiet-none = No quiet hours
 notify-quiet-night = At night, as in /time: { $hours }
-placeholder-notify-where = Where do I call you?
+placeholder-notify-where = How should I reach you?
 placeholder-notify-when = When do I remind you?
 placeholder-notify-quiet = When are your quiet hours?
 button-notify = Notifications…

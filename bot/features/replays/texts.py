@@ -93,11 +93,11 @@ def frame(name: str, match: Match, shown: Match, players: Sequence[str]) -> str:
         lines.append(text("replay-beginning", last=last))
     else:
         turn = shown.turn_log.moves[-1]
-        nameless = shown.position.colours is None or turn.text in ("black", "white")
+        nameless = shown.position.colours is None or boards.settles(shown, turn)
         who = names[turn.seat] if nameless else seat_name(shown, game, turn.seat)
         done = boards.moved(shown, turn, who)
-        if turn.planned and match.end is not None:  # a secret while the game runs
-            done += f" {text('record-text-planned')}"
+        if match.end is not None and (how := boards.how_it_came(shown, turn)):
+            done += f" {how}"  # a secret while the game runs
         lines.append(text("replay-move", ply=str(ply), last=str(last), done=done))
     if ply == last and match.end:
         if match.end.seat is not None:

@@ -3,7 +3,8 @@
 from random import SystemRandom
 
 from bot.chat.base.bot import Bot, Feature
-from bot.features.sealed.service import Sealed
+from bot.features.sealed.service import Sealed, check_reply, stays
+from bot.service.live_match import LiveMatch
 
 
 class SealedBids(Feature):
@@ -15,6 +16,11 @@ class SealedBids(Feature):
         sealed = Sealed(self.bot.http.token or "", SystemRandom())
         self.service.shown_messages.instead.append(sealed.instead)
         self.service.shown_messages.follows.append(sealed.follow)
+        self.service.shown_messages.stays.append(stays)
+
+    def check_reply(self, live: LiveMatch, user: int, move: str) -> None:
+        """Refuse what was to be sealed."""
+        check_reply(live, user, move)
 
 
 async def setup(bot: Bot) -> None:

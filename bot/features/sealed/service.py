@@ -24,6 +24,7 @@ class SealedRefusal(StrEnum):
 
     NO_NUMBER = "sealed-no-number"
     OPENED = "sealed-opened"
+    IN_PUBLIC = "sealed-in-public"
 
 
 class Sealed:
@@ -43,13 +44,13 @@ class Sealed:
         May refuse.
         """
         match = live.match
-        if turn.text in TAKING_BACK and _goes_behind_what_was_opened(match, turn.seat):
+        if turn.text in TAKING_BACK and stays(match, turn.seat):
             raise RefusedError(SealedRefusal.OPENED)
         position = match.position
         if turn.seat != match.to_move or not position.is_declaration(turn.text):
             return turn
         if (opened := self._due(tx, live)) is not None:
-            self._opens(tx, live, opened)
+            SealedQueries(tx.connection).drop(live.id)
             return replace(turn, text=opened, planned=True)
         for word in position.declarations():
             if word.unseen is None or not word.allows(turn.text):
@@ -62,11 +63,11 @@ class Sealed:
         return turn
 
     def follow(self, tx: Transaction, before: LiveMatch, after: LiveMatch) -> Turn | None:
-        """The turn that was sealed, if it is to be opened now."""
+        """The turn that was sealed, if it is to be opened now; after equal bids, the lot."""
         last = after.match.last
         if before.match.position.colours is not None or last is None:
             return None
-        text = self._due(tx, after)
+        text = self._due(tx, after) or self._drawn(after.match)
         if text is None:
             return None
         time = None if after.clock is None else after.clock.left(last.at)
@@ -91,14 +92,16 @@ class Sealed:
         # Else the secret is another one by now, and the player has to say it again.
         return text if legal else None
 
-    def _opens(self, tx: Transaction, live: LiveMatch, text: str) -> None:
-        """Forget what is opened. If bids are equal, the lot that decides is the next to open."""
-        queries, position = SealedQueries(tx.connection), live.match.position
-        queries.drop(live.id)
-        then = position.play(position.read(text))
-        if then.colours is None and then.to_move is not None:
-            lot = then.write(self._random.choice(list(then.legal_moves())))
-            queries.keep(live.id, Kept(then.to_move, position.ply, self._encrypted(lot)))
+    def _drawn(self, match: Match) -> str | None:
+        """The lot, if all bids are in and do not decide."""
+        position, begin = match.position, match.game.begin(match.options, match.seats, match.setup)
+        if match.to_move is None or position.colours is not None:
+            return None
+        if not any(word.unseen for word in begin.declarations()) or any(
+            word.numbers is not None for word in position.declarations()
+        ):
+            return None  # bids are not sealed, or one is missing
+        return position.write(self._random.choice(list(position.legal_moves())))
 
     def _encrypted(self, text: str) -> str:
         """``text`` in hexadecimal digits, always as many."""
@@ -115,7 +118,15 @@ class Sealed:
         return bytes(one ^ other for one, other in zip(pad, data, strict=True))
 
 
-def _goes_behind_what_was_opened(match: Match, seat: int) -> bool:
+def check_reply(live: LiveMatch, user: int, move: str) -> None:
+    """Refuse what would be sealed, since everybody has read it."""
+    for word in live.match.position.declarations():
+        if user == live.to_move and word.unseen is not None and word.allows(move):
+            label = word.word.capitalize()
+            raise RefusedError(SealedRefusal.IN_PUBLIC, word=word.word, label=label)
+
+
+def stays(match: Match, seat: int) -> bool:
     """True if ``seat`` cannot make its last move again without some that were said unseen."""
     log, position = match.turn_log, match.game.begin(match.options, match.seats, match.setup)
     if match.position.colours is None or not any(word.unseen for word in position.declarations()):

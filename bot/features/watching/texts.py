@@ -35,6 +35,7 @@ def _watched(live: LiveMatch, message: int | None, moved: datetime) -> str:
     if match.position.ply:
         parts.append(text("board-ply", ply=str(match.position.ply)))
     parts.append(boards.paused(live) if live.paused else boards.to_move(match, game))
+    parts += boards.away(live)
     parts.append(text("watch-last", when=when) if match.ply else text("watch-began", when=when))
     link = address(live.server, live.channel_id, message)
     return facts([*parts, link or channel(live.channel_id)])

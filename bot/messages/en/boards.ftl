@@ -52,12 +52,17 @@ turn-komi = { $who } to name komi
     .short = to name komi
 turn-bid = { $who } to bid for Black
     .short = to bid for Black
+# It was not drawn yet.
+turn-lot = The bids are equal, so the lot decides who plays Black
+    .short = the lot decides who plays Black
 turn-choose = { $who } to choose { $words }
     .short = to choose { $words }
+# In an auction, after a bid.
+turn-outbid = { $who } to take White or bid higher
+    .short = to take White or bid higher
 # What a player can do besides placing a stone, in a list.
 declaration = { $word ->
     [pass] pass
-    [bid] a higher bid
     [button] take the button
     [black] Black
     [white] White
@@ -66,6 +71,11 @@ declaration = { $word ->
 
 ## What was done
 
+# $who has bid last.
+lot-drawn = The bids are equal ({ $komi }); the lot gave { $value ->
+    [black] Black
+   *[white] White
+} to { $who }
 # $captured stones were of others, $lost the player's own; $value completes a declaration.
 move-made = { $kind ->
     [pass] { $who } passed.
@@ -74,6 +84,7 @@ move-made = { $kind ->
     [bid] { $who } bid { $value } for Black.
     [komi] { $who } named komi { $value }.
     [sealed] { $who } made a sealed bid.
+    [lot] { lot-drawn }.
     [black] { $who } chose Black.
     [white] { $who } chose White.
    *[other] { $lost ->
@@ -107,11 +118,14 @@ board-passed = { $forced ->
 # After a stone for which the other player picks the side.
 board-side-open = Black has this stone, and White moves next.
 board-chose-side = { $side ->
-    [bid] { $who } bid { $value } for Black. The higher bid plays Black: { $seating }.
-    [black] { $who } chose Black: { $seating }.
-    [lot] The bids are equal, so the sides are drawn by lot: { $seating }.
-   *[white] { $who } chose White: { $seating }.
-}{ $pie ->
+    [bid] { $who } bid { $value } for Black. The higher bid plays Black
+    [black] { $who } chose Black
+    [lot] { lot-drawn }
+   *[white] { $who } chose White
+}: { $seating }{ $pie ->
+    [stone] { "" }
+   *[no] , komi { $komi }
+}.{ $pie ->
     [yes] { " " }Naming komi and choosing a side were moves 1 and 2.
     [stone] { " " }The stone on { $stone } is Black’s. Choosing a side was move 2.
    *[no] { "" }
@@ -120,9 +134,12 @@ board-timeout = ⌛ **{ $who } ran out of time.**
 # The same where the others may claim that.
 board-overdue = ⌛ **{ $who } ran out of time,** but can still play{ $number ->
     [0] .
-   *[other] {""}: { $others } can claim that, give { $time } more, or wait.
+   *[other] {""}: { $others } can { $seats ->
+        [2] claim the win
+       *[other] take { $who } out
+    }, give { $time }, or wait.
 }
-board-gave = ⏳ { $who } gave { $to } { $time } more.
+board-gave = ⏳ { $who } gave { $to } { $time }.
 board-resigned = 🏳️ **{ $who } resigned.**
 # Computers do not play on among themselves.
 board-computer-resigned = 🏳️ **{ $who } resigned,** since only computers are left.
@@ -141,11 +158,13 @@ board-request-refused = The request is refused.
 
 ## Moves that are taken back, in a list
 
-move-name = { $move ->
+move-name = { $kind ->
     [pass] the pass
     [button] the button
     [black] the choice of Black
     [white] the choice of White
+    [sealed] the sealed bid
+    [lot] the lot
    *[other] { $move }
 }
 

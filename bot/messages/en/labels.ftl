@@ -25,8 +25,11 @@ button-claim = { $seats ->
     [2] Claim the win
    *[other] Take { $who } out
 }
-button-claim-yes = Yes, time is up
-button-give = Give { $time } more
+button-claim-yes = { $seats ->
+    [2] Yes, claim the win
+   *[other] Yes, take { $who } out
+}
+button-give = Give { $time }
 button-fill = Fill the rest
 button-take-back = Take back { $moves }
 button-ask-back = Ask to take back { $moves }
@@ -52,6 +55,16 @@ button-declaration =
        *[other] { $label }
     }
 button-declaration-worth = { button-declaration } (+{ $points })
+
+# The same if the opponent makes it.
+button-declaration-theirs =
+    { $word ->
+        [black] They play Black
+        [button] They take the button
+        [pass] They pass
+        [white] They play White
+       *[other] They play { $word }
+    }
 
 # What a declaration is that is worth points.
 button-what-is =
@@ -95,6 +108,8 @@ field-time = Time
 hint-move = { $point } ({ $naming })
 hint-move-or = { $point } ({ $naming }), or { $declarations }
 hint-declaration-bid = If nobody bids more, you play Black and give White that many points.
+# The same, as hint-WORD-VALUE, in a game with an option of this value.
+hint-bid-sealed = Your only bid, unseen until both are in. The higher one plays Black, and White gets its points.
 hint-declaration-komi = Extra points for White. Make both sides equally good: the other player picks a side.
 hint-option = { $least } to { $most }. { $summary }
 hint-time = For example 3d for each move, 5d + 1d, 10m + 5x30s, 1h total, or none
@@ -121,8 +136,8 @@ choice-handicap = { $who ->
 
 # A value of an option, as choice-OPTION, where its name alone says too little.
 choice-komi_by =
-    .cut = I name komi, the other player picks a side
-    .choose = The other player names komi, I pick a side
+    .cut = I name komi and the other player picks a side
+    .choose = The other player names komi and I pick a side
     .lot = One of us, drawn by lot, names komi; the other picks a side
     .auction = We bid in turn: whoever bids most plays Black and gives White that many points
     .sealed = Each bids once, in secret: the higher bid plays Black and gives White that many points

@@ -34,7 +34,10 @@ option-for-two = { $option ->
         [black] You can choose who has Black only in games for two players.
        *[other] A { $option } is only for two players.
     }
-option-no-places = This board is too small for handicap stones. Choose a larger one.
+option-no-places = This board is too small for handicap stones. Choose { $smallest ->
+    [none] a larger one
+   *[other] { $smallest } or more
+}.
 option-board-too-small = The board must have at least two points.
 option-time = I cannot read that time. Write *3d* for 3 days a move, *5d + 1d* for 5 days and 1 day more a move, *10m + 5x30s* for 10 minutes and then 5 periods of 30 seconds, *1h total* for the whole game, or *none*.
 option-time-bounds = Such a time must be from { $low } to { $high }.

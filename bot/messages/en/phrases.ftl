@@ -70,9 +70,33 @@ duration = { $unit ->
     }
 }
 
+# So much time besides.
+duration-more = { $unit ->
+    [second] { $number ->
+        [one] one more second
+       *[other] { $number } more seconds
+    }
+    [minute] { $number ->
+        [one] one more minute
+       *[other] { $number } more minutes
+    }
+    [hour] { $number ->
+        [one] one more hour
+       *[other] { $number } more hours
+    }
+    [day] { $number ->
+        [one] one more day
+       *[other] { $number } more days
+    }
+   *[week] { $number ->
+        [one] one more week
+       *[other] { $number } more weeks
+    }
+}
+
 ## Settings of a match
 
-# Time controls, as in *size 3 · komi 7 · 3 days a move*.
+# Time controls, as in *size 3 · komi 7 · 3 days a move*; short: in lists, with the words that can be typed.
 time-per-move = { $duration } a move
 time-fischer = { $main } each, plus { $bonus } a move, up to { $cap }
 time-byo-yomi = { $main } each, then { $number ->
@@ -87,13 +111,22 @@ time-stands-still = { $control }; clocks stop { $still ->
     [weekends] on weekends
    *[both] at night and on weekends
 }
+    .short = { $control }; { $still ->
+        [nights] no nights
+        [weekends] no weekends
+       *[both] no nights, no weekends
+    }
 time-first-look = { $control }; a turn’s clock starts with its player’s first look, or { $within } later
+    .short = { $control }; from first look
 time-soft = { $control }; who is out of time loses only if another player claims it
+    .short = { $control }; soft
 
 # The time of the player to move, on boards and in lists.
 time-left = time runs out { $when }
 time-left-unseen = time runs out { $when } at the latest: the clock starts with the first look, or on { $starts }
 time-is-up = **time is up**
+# The same to the other of two players, in a list.
+time-is-up-claim = **time is up**: you may claim the win
 
 # The setting of an option that has no text of its own below.
 setting = { $option } { $value }

@@ -39,9 +39,9 @@ place-where = { $link ->
 
 # The name of a thread: at most 100 characters. $players are names, $result is how it ended, and there $number
 # is that of the winners; 0: all have tied.
-thread-name = { $game }: { $players }
+thread-name = { $game } #{ $id }: { $players }
 thread-player-separator = { " – " }
-thread-name-over = { $players } · { $result } · { $game }
+thread-name-over = { $players } · { $result } · { $game } #{ $id }
 thread-result = { $how ->
     [closed] closed
     [cancelled] cancelled

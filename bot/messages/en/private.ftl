@@ -15,6 +15,10 @@ private-played =
         [komi] You named komi { $number }.
         [pass] You passed.
         [forced] You had no legal placement, so you had to pass.
+        [lot] The bids are equal ({ $komi }); the lot gave you { $number ->
+            [black] Black
+           *[white] White
+        }.
         [sealed] Your bid is sealed: nobody sees it until both bids are in.
         [white] You chose White.
        *[placement] { $lost ->
@@ -112,7 +116,7 @@ private-claimed = { $seats ->
     [2] You claimed the win.
    *[other] { $who } is out of the game.
 }
-private-gave = You gave { $to } { $time } more.
+private-gave = You gave { $to } { $time }.
 private-allowed = You agreed.
 private-refused = You refused. The game goes on.
 private-withdrawn = You withdrew your request. The game goes on.

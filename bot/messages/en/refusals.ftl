@@ -26,6 +26,7 @@ refusal-not-a-player = You are not playing in this game, but you are welcome to 
 refusal-has-left = You have left this game. The others play on, and you are welcome to watch.
 refusal-not-your-turn = It is not your turn.
 refusal-not-your-turn-but = It is not your turn: { $player } is to move.
+refusal-not-your-turn-bid = { $player } bids first; you bid after that.
 refusal-not-your-turn-anywhere = It is not your turn in any of your games here.
 refusal-match-over = This game is over.
 refusal-old-board = This is an old board; the game has moved on. Use the newest board.
@@ -88,6 +89,7 @@ request-refusal-own-request = This is your own request: another player has to al
 request-refusal-allowed-already = You have already agreed. The others still have to answer.
 request-refusal-no-such-seat = You cannot ask for that in this game. Press *{ button-more }* under the newest board.
 request-refusal-not-decided = It is not proved yet who wins, so the rest has to be played.
+request-refusal-own-time = It is your own time that is up. You can still move until another player claims that.
 request-refusal-not-overdue = You can claim only that another player is out of time, and none is now. Look at the newest board.
 request-refusal-no-such-wish = You cannot ask for that. Press *{ button-more }* under the newest board.
 

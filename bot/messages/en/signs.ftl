@@ -30,6 +30,7 @@ coloured-sign-captured = { $colour } stone just captured
 
 mark-previewed = { $why ->
     [capture] the capturing stone
+    [theirs] their move
    *[preview] your move
 }
 mark-refused = { $why ->
@@ -39,6 +40,7 @@ mark-refused = { $why ->
 }
 mark-trapped = { $why ->
     [preview] would be captured
+    [theirs] would be captured
     [capture] captured
     [occupied] stands there
     [outnumbered] still stands

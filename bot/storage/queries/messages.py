@@ -292,6 +292,10 @@ class MessageQueries(Queries):
         """The message with this ``note``."""
         return self._first(message.c.note == note)
 
+    def with_notes(self, notes: Collection[str]) -> list[StoredMessage]:
+        """The messages with these notes, the oldest first."""
+        return self._some(message.c.note.in_(notes))
+
     def forget(self, key: int) -> None:
         """Delete the row of a message that could not be sent, so that another can replace it."""
         self._run(sa.delete(message).where(message.c.id == key))

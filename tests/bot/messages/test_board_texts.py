@@ -157,7 +157,7 @@ def test_a_player_is_named_until_there_are_colours() -> None:
     assert turn in lines[1].split(" · ")
     match = match.take(Turn(1, "white", AT))
     lines = boards.board(replace(live, match=match), match.game).splitlines()
-    seats = {"side": "white", "seating": "Black <@101>, White <@102>"}
+    seats = {"side": "white", "seating": "Black <@101>, White <@102>", "komi": "6"}
     assert lines[0] == says("board-chose-side", who="<@102>", pie="yes", **seats)
     assert says("turn-to-play", who="Black") in lines[1].split(" · ")
     assert "White +6 komi" not in lines[1]  # it was named two turns ago

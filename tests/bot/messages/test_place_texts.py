@@ -51,14 +51,14 @@ def test_a_finished_thread_names_the_players_then_the_result(
     turns: list[tuple[int, str]], result: str
 ) -> None:
     live = played("keil", SMALL, 2, *turns)
-    assert name(live, ["Ada", "Bo"]) == f"Ada – Bo · {result} · Keil"
+    assert name(live, ["Ada", "Bo"]) == f"Ada – Bo · {result} · Keil #1"
 
 
 def test_the_result_names_a_computer_without_its_level() -> None:
     live = played("keil", SMALL, 2, *STONES, (0, "timeout"))
     assert (
         name(live, ["Ada", "bot (level 3)"], ["Ada", "bot"])
-        == "Ada – bot (level 3) · bot wins on time · Keil"
+        == "Ada – bot (level 3) · bot wins on time · Keil #1"
     )
 
 
@@ -72,7 +72,7 @@ def test_a_thread_names_all_players_however_long_their_names_are(over: bool) -> 
     assert 90 <= len(said) <= places.LONGEST_NAME
     assert all(f"{letter} has" in said for letter in "BCDEF")
     assert "Ada – B has" in said
-    assert said.endswith(" · Ada wins by resignation · Kee Rules Go") is over
+    assert said.endswith(" · Ada wins by resignation · Kee Rules Go #1") is over
 
 
 def test_a_link_to_a_thread_does_not_repeat_its_name() -> None:

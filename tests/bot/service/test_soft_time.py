@@ -128,7 +128,7 @@ async def test_a_move_when_time_is_up_is_played_all_the_same(house: House) -> No
 async def test_the_other_claims_the_win(house: House) -> None:
     key, player, other = await late(house)
     matches, ply = house.service.matches, (await fresh(house, key)).match.ply
-    with pytest.raises(RequestRefusedError, match=f"^{RequestRefusal.NOT_OVERDUE}$"):
+    with pytest.raises(RequestRefusedError, match=f"^{RequestRefusal.OWN_TIME}$"):
         await matches.claim(key, player, event_id=1, ply=ply)
     with refused(ServiceRefusal.NOT_A_PLAYER):
         await matches.claim(key, CY, event_id=1, ply=ply)

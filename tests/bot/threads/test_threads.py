@@ -54,7 +54,7 @@ async def test_a_game_lives_in_a_thread_where_there_can_be_one(table: Table) -> 
     thread = await thread_of(table, card)
     assert thread is not None
     players = says("thread-player-separator").join(await table.players())
-    assert thread["name"] == says("thread-name", game="Keil", players=players)
+    assert thread["name"] == says("thread-name", game="Keil", id="1", players=players)
     assert thread["thread_metadata"]["auto_archive_duration"] == 10080
     card = await changed(table, card, says("turn-to-play", who="Black"))
     assert labels(card)[:2] == [says("button-open-thread"), says("button-peek")]

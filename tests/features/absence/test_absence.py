@@ -1,7 +1,7 @@
 """``/time`` and ``/away`` as people use them: what is said, what boards show, what stays secret."""
 
 import re
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -11,7 +11,7 @@ from bot.chat.common.home_zone import BY_LOCALE
 from bot.features.absence import zones
 from bot.features.absence.chat import NIGHTS, read_night, write_night
 from bot.playground.driver import Answer
-from engine.rest import USUAL_NIGHT, Night, Rest
+from engine.rest import USUAL_NIGHT, WESTERNMOST, Night, Rest
 from engine.time_control import TimeControl
 from tests.bot.chat.play.test_access import press
 from tests.bot.chat.play.test_deadlines import runs_out
@@ -49,12 +49,21 @@ async def test_the_card_says_when_clocks_stand_still(table: Table, time: str, st
     assert TimeControl.read(sentence) == TimeControl.read(time), "it can be typed, too"
 
 
+@pytest.mark.parametrize(
+    ("time", "still"),
+    [
+        (NIGHTLY, "nights"),
+        ("2d no weekends", "weekends"),
+        ("2d no nights no weekends", "both"),
+    ],
+)
 async def test_a_first_game_with_nights_says_which_it_has_guessed_and_a_second_does_not(
-    table: Table,
+    table: Table, time: str, still: str
 ) -> None:
-    guess = says("absence-guessed", city="New York", night="23:00 to 7:00")
+    guess = says("absence-guessed", city="New York", night="23:00 to 7:00", still=still)
+    assert ("Saturday and Sunday" in guess) is (still != "nights")
     for first in (True, False):
-        given = {"opponent": BO, "size": 3, "time": NIGHTLY, "komi": 0, "button": False}
+        given = {"opponent": BO, "size": 3, "time": time, "komi": 0, "button": False}
         asked = await table.driver.slash(ADA, table.channel, "challenge keil", given)
         assert (guess in asked.text) is first
         card = await table.message(lambda m: says("button-accept") in labels(m))
@@ -123,6 +132,48 @@ async def test_bad_times_are_refused_in_one_sentence(
     assert "New York" in (await table.command(ADA, "time")).text
 
 
+@pytest.mark.parametrize(
+    ("typed", "zone"),
+    [
+        ("lisb", "Europe/Lisbon"),
+        ("LISBON", "Europe/Lisbon"),
+        (" new york ", "America/New_York"),
+        ("asia/tokyo", "Asia/Tokyo"),
+        ("Buenos Aires", "America/Argentina/Buenos_Aires"),
+    ],
+)
+async def test_a_city_that_is_typed_and_not_chosen_from_the_list_is_enough(
+    table: Table, typed: str, zone: str
+) -> None:
+    changed = await table.command(ADA, "time", zone=typed)
+    assert says("absence-next-turn") in changed.text
+    assert f"({zone.rpartition('/')[2].replace('_', ' ')})" in changed.text
+
+
+async def test_a_name_that_several_cities_have_is_asked_back(table: Table) -> None:
+    asked = await table.command(ADA, "time", zone="nicosia")
+    both = "Asia/Nicosia or Europe/Nicosia"
+    assert asked.text == says("absence-which-zone", typed="nicosia", zones=both)
+    many = await table.command(ADA, "time", zone="s")
+    assert many.text == says("absence-many-zones", typed="s")
+
+
+async def test_what_can_be_read_is_kept_beside_what_cannot(table: Table) -> None:
+    asked = await table.command(ADA, "time", zone="Atlantis", night="22-6")
+    assert asked.text.startswith(says("absence-no-zone", typed="Atlantis"))
+    assert says("absence-night", begins="22:00", ends="6:00") in asked.text
+    asked = await table.command(ADA, "time", zone="Asia/Tokyo", night="always")
+    assert asked.text.startswith(says("absence-no-night", typed="always"))
+    assert "Tokyo" in asked.text
+
+
+async def test_hours_that_were_typed_are_shown_as_chosen(table: Table) -> None:
+    asked = await table.command(ADA, "time", night="22:30-7:00")
+    options = selects(asked)[1]["options"]
+    assert len(options) <= 25
+    assert [one["value"] for one in options if one.get("default")] == ["22:30-7:00"]
+
+
 async def test_zones_are_suggested_by_their_cities(table: Table) -> None:
     typed = {"zone": "york"}
     found = await table.driver.autocomplete(ADA, table.channel, "time", typed, focused="zone")
@@ -136,9 +187,8 @@ async def test_going_away_stops_the_clock_and_boards_say_so(table: Table) -> Non
     assert "one game" in gone.text
     until = re.search(r"<t:(\d+):f>", gone.text)
     assert until is not None
-    noon = datetime.fromtimestamp(int(until[1]), UTC).replace(hour=12, minute=0, second=0)
-    there = f"<t:{int(noon.timestamp())}:D>"
-    said = says("board-away", who=await table.mention(black), until=there)
+    ends = datetime.fromtimestamp(int(until[1]), WESTERNMOST)
+    said = says("board-away", who=await table.mention(black), until=noon(ends.date()))
     board = await table.becomes(board, lambda m: said in m["content"])
     assert abs(runs_out(board) - (table.clock() + 7 * DAY).timestamp()) < 60
     assert said in (await table.command(white, "games")).text
@@ -156,13 +206,44 @@ async def test_the_others_are_told_once_and_called(table: Table) -> None:
     await table.command(ADA, "away", until="3d")
     ada, bo = await table.mention(ADA), await table.mention(BO)
     told = await table.message(lambda m: f"{bo}:" in m["content"])
-    games = says("absence-wait", others=bo, games="#1 and #2", number=2)
+    games = says("absence-wait", others=bo, games="#1 and #2")
     assert told["content"].startswith(ada)
     assert told["content"].endswith(games)
     assert [user["username"] for user in told["mentions"]] == ["bo"]
     await table.command(ADA, "away", until="5d")
     await table.all_posted()
     assert len([m for m in await table.public() if f"{bo}:" in m["content"]]) == 1
+
+
+async def test_the_notice_stays_true_when_they_are_back_and_when_they_leave_again(
+    table: Table,
+) -> None:
+    await table.begin_small(time="3d")
+    ada, bo = await table.mention(ADA), await table.mention(BO)
+    gone = await table.command(ADA, "away", until="3d")
+    told = await table.message(lambda m: f"{bo}:" in m["content"])
+    await press_label(table, ADA, gone, says("button-back"))
+    back = await table.becomes(told, lambda m: m["content"] == says("absence-back", who=ada))
+    assert not back["mentions"]
+    await table.command(ADA, "away", until="4d")
+    again = await table.becomes(told, lambda m: f"{bo}:" in m["content"])
+    assert again["content"] != told["content"], "it says the other day"
+
+
+@pytest.mark.parametrize("zone", [None, "America/New_York", "Asia/Tokyo", "Pacific/Kiritimati"])
+async def test_boards_say_the_last_day_as_it_was_typed(table: Table, zone: str | None) -> None:
+    board, black, _ = await table.begin_small(time="3d")
+    if zone is not None:
+        await table.command(black, "time", zone=zone)
+    last = (table.clock() + 3 * DAY).astimezone(ZoneInfo(zone or "America/New_York")).date()
+    await table.command(black, "away", until=str(last))
+    said = says("board-away", who=await table.mention(black), until=noon(last))
+    await table.becomes(board, lambda m: said in m["content"])
+
+
+def noon(day: date) -> str:
+    """A day as every reader sees it."""
+    return f"<t:{int(datetime.combine(day, time(12), UTC).timestamp())}:D>"
 
 
 async def test_coming_back_gives_the_days_back(table: Table) -> None:

@@ -1,6 +1,7 @@
 """Nights, weekends and vacation on a real database: whose clock stands still, and what is left."""
 
 import asyncio
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -10,6 +11,8 @@ import sqlalchemy as sa
 from bot.features.absence.service import AWAY, Absence, AbsenceRefusal, Who, excused
 from bot.features.absence.store import AT_FIRST, MOST
 from bot.features.admin.service import Moderation
+from bot.features.notifications.service import ChosenCalls, Notifications
+from bot.service.calls import Where
 from bot.service.refusals import RefusedError, ServiceRefusal
 from bot.storage.schema import message
 from engine.clock import Clock
@@ -406,6 +409,26 @@ async def test_every_game_waits_however_many_there_are(house: House) -> None:
     every = await house.store.read(lambda tx: tx.matches.running(user=ADA, most=None))
     assert (len(some), len(every)) == (5, len(keys))
     assert (await absence(house).leave(BERLIN, NOON + DAY)).games == len(keys)
+
+
+async def test_a_notice_mentions_whoever_wants_that_in_one_channel_only(house: House) -> None:
+    house.time = NOON
+    for channel_id, opponent in ((PLACE, BO), (PLACE + 1, BO), (PLACE + 1, CY)):
+        key = await house.challenge(opponent, channel_id=channel_id, komi=0, time="1d")
+        await house.service.challenges.accept(key, opponent, NAMES[opponent])
+    calls = ChosenCalls()
+
+    async def notices() -> list[tuple[set[int], set[int]]]:
+        kept = sa.select(message.c.note).where(message.c.kind == AWAY).order_by(message.c.id)
+        notes = await house.store.read(lambda tx: tx.connection.execute(kept).scalars().all())
+        said = [await absence(house).waiting(note or "", calls) for note in notes]
+        return sorted(({*one.told}, {*one.called}) for one in said)
+
+    await absence(house).leave(BERLIN, NOON + DAY)
+    assert await notices() == [({BO}, {BO}), ({BO, CY}, {CY})]
+    notifications = Notifications(house.service)
+    await notifications.choose(CY, "UTC", lambda old: replace(old, where=Where.DIRECT))
+    assert await notices() == [({BO}, {BO}), ({BO, CY}, set())]
 
 
 async def test_others_are_called_once_a_day_however_often_somebody_leaves(house: House) -> None:

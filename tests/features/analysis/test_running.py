@@ -241,7 +241,9 @@ async def test_a_sealed_bid_stays_sealed(table: Table) -> None:
         assert "bid 13" not in await said(board)
     await table.play(second, "bid 4")
     await table.board(3)
-    assert "bid 13" in await said(await analysed(table, CY)), "then both are open"
+    board = await analysed(table, CY)
+    assert "bid 13" in await said(board), "then both are open"
+    assert board.text.splitlines() == at(3, played(first, "bid 13")), "who had no colour until then"
 
 
 async def test_nobody_learns_what_is_planned(table: Table) -> None:

@@ -108,6 +108,14 @@ async def test_with_another_secret_the_first_bid_has_to_be_made_again(house: Hou
     assert turns(await house.play(key, "bid 6"))[-1] == (0, "bid 6")
 
 
+async def test_a_bid_that_is_made_again_draws_the_lot_too(house: House) -> None:
+    key = await begun(house)
+    await house.play(key, "bid 5")
+    seals(house, "another one")
+    live = await house.play(key, "bid 4", "bid 4")
+    assert turns(live)[-1] in ((1, "lot black"), (1, "lot white"))
+
+
 async def test_a_bid_that_is_none_is_refused_and_not_kept(house: House) -> None:
     key = await begun(house)
     for text in ("bid 20", "bid 6.5", "bid x", "bid", "komi 6", "c3"):

@@ -99,7 +99,7 @@ async def test_a_loss_on_time_says_so_wherever_the_result_stands(table: Table) -
     assert result in (await changed(table, card, "🏁"))["content"].split("\n")
     thread = await closed(table, card)
     players = says("thread-player-separator").join(await table.players())
-    assert thread["name"] == f"{players} · {black} wins on time · Keil"
+    assert thread["name"] == f"{players} · {black} wins on time · Keil #1"
     assert (await in_channel(table))[-1]["content"].startswith(result)
     head, *rest = (await shown(table))["content"].split("\n")
     assert rest == [result]

@@ -210,3 +210,11 @@ def test_a_page_of_games_with_many_players_fits_into_a_message() -> None:
     assert len(texts.page(rows, 996, 1000)) <= phrases.CONTENT_LIMIT
     names = dict.fromkeys(players, "A name of thirty-two characters …")
     assert len(texts.choice(live, names)) <= 100
+
+
+async def test_it_says_who_is_on_vacation(table: Table) -> None:
+    _, black, _ = await table.begin_small(time="3d")
+    away = says("board-away", who=await table.mention(black), until="")
+    assert away not in (await table.command(CY, "watch")).text
+    await table.command(black, "away", until="3d")
+    assert away in (await table.command(CY, "watch")).text

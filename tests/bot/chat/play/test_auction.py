@@ -61,7 +61,7 @@ async def test_whoever_bids_most_plays_black(table: Table) -> None:
 
     board = await table.board(1)
     assert board["content"].startswith(f"{played(ada, 'bid 1')}\n")
-    turn = says("turn-choose.short", words="White or a higher bid")
+    turn = says("turn-outbid.short")
     assert line(bo, "**Keil** #1", says("board-ply", ply="1"), turn) in board["content"]
     assert labels(board) == ["Play White (+1)", "Bid for Black", "Resign", "More…"]
     modal = await table.driver.click(BO, board, "Bid for Black")
@@ -81,7 +81,9 @@ async def test_whoever_bids_most_plays_black(table: Table) -> None:
     assert chosen.text == "You chose White."
     board = await table.board(3)
     seating = f"Black {bo}, White {ada}"
-    told = says("board-chose-side", who=ada, side="white", value="", seating=seating, pie="no")
+    told = says(
+        "board-chose-side", who=ada, side="white", value="", seating=seating, komi="3", pie="no"
+    )
     assert board["content"].startswith(f"{told}\n")
     assert status("Keil", 1, 3, "Black", mention=bo) in board["content"]
     await table.moves((BO, "c3"))

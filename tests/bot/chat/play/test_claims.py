@@ -8,7 +8,11 @@ from tests.bot.says import says
 from tests.bot.table import ADA, AT_THE_END, BO, CY, Json, Table, labels
 
 DAY, MINUTE = timedelta(days=1), timedelta(minutes=1)
-CLAIM, GIVE, YES = says("button-claim", seats=2, who="Black"), "Give 1 day more", "Yes, time is up"
+CLAIM, GIVE, YES = (
+    says("button-claim", seats=2, who="Black"),
+    "Give one more day",
+    "Yes, claim the win",
+)
 BEGUN = ("a1", "c3", "e1", "e3")
 
 
@@ -29,7 +33,7 @@ async def late(table: Table) -> tuple[Json, str, str]:
 async def overdue(table: Table, other: str) -> str:
     """What the board says of Black."""
     others = await table.mention(other)
-    return says("board-overdue", who="Black", others=others, number=1, time="1 day")
+    return says("board-overdue", who="Black", others=others, number=1, seats=2, time="one more day")
 
 
 async def test_both_options_stand_on_the_card_as_they_can_be_typed(table: Table) -> None:
@@ -52,7 +56,7 @@ async def test_when_time_is_up_both_are_called_and_the_other_may_claim(table: Ta
     assert {f"<@{person['id']}>" for person in board["mentions"]} == people
     assert labels(board)[:2] == [CLAIM, GIVE]
     own = await table.driver.click(black, board, CLAIM)
-    assert own.text == says("request-refusal-not-overdue")
+    assert own.text == says("request-refusal-own-time")
     stranger = await table.driver.click(CY, board, GIVE)
     assert stranger.text == says("refusal-not-a-player")
     asked = await table.driver.click(white, board, CLAIM)
@@ -68,9 +72,9 @@ async def test_when_time_is_up_both_are_called_and_the_other_may_claim(table: Ta
 async def test_the_other_gives_a_day_and_black_is_called(table: Table) -> None:
     board, black, white = await late(table)
     gave = await table.driver.click(white, board, GIVE)
-    assert gave.text == says("private-gave", to="Black", time="1 day")
+    assert gave.text == says("private-gave", to="Black", time="one more day")
     board = await table.board(6)
-    told = says("board-gave", who="White", to="Black", time="1 day")
+    told = says("board-gave", who="White", to="Black", time="one more day")
     assert board["content"].startswith(told)
     assert says("time-left", when=moment((await clock(table)).deadline)) in board["content"]
     called = [f"<@{person['id']}>" for person in board["mentions"]]
@@ -86,6 +90,8 @@ async def test_the_late_player_plays_on_from_the_board_and_an_old_claim_is_refus
     assert asked.message is not None
     games = await table.command(black, "games")
     assert says("time-is-up") in games.text
+    assert says("time-is-up-claim") not in games.text
+    assert says("time-is-up-claim") in (await table.command(white, "games")).text
     look = await table.command(white, "board")
     assert await overdue(table, white) in look.text
     await table.moves((black, "c5"))

@@ -136,7 +136,8 @@ async def test_a_side_is_chosen_with_komi_only(table: Table) -> None:
 @pytest.mark.parametrize(
     ("game", "given", "told"),
     [
-        ("keil", {"size": 3, "handicap": 7}, says("option-no-places")),
+        ("keil", {"size": 3, "handicap": 7}, says("option-no-places", smallest="size 5")),
+        ("kee", {"width": 4, "height": 9, "handicap": 2}, "This board is too small for handicap"),
         ("kee", {"handicap": 9}, "Handicap must be a whole number from 2 to 5 on this board, or"),
         ("kee", {"handicap": 2, "players": 3}, says("option-for-two", option="handicap")),
         ("kee", {"black": "you", "players": 3}, says("option-for-two", option="black")),
@@ -162,7 +163,7 @@ async def test_what_has_no_field_in_the_form_is_kept_in_it(table: Table) -> None
     refused = await table.command(
         ADA, "challenge keil", opponent=BO, size=4, linking="2019", handicap=2, black="you"
     )
-    assert refused.text == says("option-no-places")
+    assert refused.text == says("option-no-places", smallest="size 5")
     modal = await table.driver.click(ADA, refused.message or {}, TRY_AGAIN)
     assert "linking" not in shown(modal)
     wrong = await table.driver.submit_modal(ADA, modal, {"size": "3"})

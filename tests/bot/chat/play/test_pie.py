@@ -41,9 +41,10 @@ async def test_the_challenger_names_komi_and_the_other_chooses(table: Table) -> 
     assert chosen.text == "You chose Black."
     board = await table.board(2)
     seating = f"Black {bo}, White {ada}"
-    told = says("board-chose-side", who=bo, side="black", seating=seating, pie="yes")
+    told = says("board-chose-side", who=bo, side="black", seating=seating, komi="6", pie="yes")
     assert (
-        told == f"{bo} chose Black: {seating}. Naming komi and choosing a side were moves 1 and 2."
+        told == f"{bo} chose Black: {seating}, komi 6. "
+        "Naming komi and choosing a side were moves 1 and 2."
     )
     assert board["content"].startswith(f"{told}\n")
     assert status("Keil", 1, 2, "Black", mention=bo) in board["content"]

@@ -8,6 +8,7 @@ from tests.bot.chat.play.test_deadlines import runs_out
 from tests.bot.says import says
 from tests.bot.table import ADA, BO, Table
 
+SOFT = "; who is out of time loses only if another player claims it"
 SECOND, MINUTE, HOUR, DAY = (timedelta(seconds=n) for n in (1, 60, 3600, 86400))
 
 
@@ -27,6 +28,26 @@ async def test_the_card_says_the_time_in_one_sentence(
 ) -> None:
     card = await table.challenge(ADA, BO, size=3, time=time)
     assert sentence in card["content"]
+
+
+@pytest.mark.parametrize(
+    ("time", "choice"),
+    [
+        ("3d soft", f"3 days a move{SOFT}"),
+        ("3d from first look soft", "3 days a move; from first look; soft"),
+        (
+            "10m + 5x30s no nights no weekends from first look soft",
+            "10 minutes each, then 5 periods of 30 seconds; no nights, no weekends; "
+            "from first look; soft",
+        ),
+    ],
+)
+async def test_nothing_is_cut_in_the_list_of_choices(table: Table, time: str, choice: str) -> None:
+    typed = {"time": time}
+    found = await table.driver.autocomplete(
+        ADA, table.channel, "challenge keil", typed, focused="time"
+    )
+    assert found[0]["name"] == choice
 
 
 async def test_a_board_shows_what_everybody_has(table: Table) -> None:
