@@ -93,7 +93,7 @@ class KomiLooks:
         number, ply = post.board
         players, known = self._stored.players(number), list[int]()
         # It may tell several turns, of which the last takes the choice back.
-        for earlier in range(ply, max(ply - MOST_TOLD, 0), -1):
+        for earlier in range(ply, max(ply - MOST_TOLD, -1), -1):
             try:
                 match = self._stored.at(number, earlier)
             except MoveError:
