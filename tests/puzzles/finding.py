@@ -123,7 +123,9 @@ def _puzzle(match: Match, source: Source) -> dict[str, object] | None:
 
 def named(match: Match) -> str:
     """The name of the puzzle that begins after these moves."""
-    about = [match.game.key, match.options, [turn.text for turn in match.turn_log.moves]]
+    # What is off is left out: a new option that is off by default changes no name.
+    options = {key: value for key, value in match.options.items() if value}
+    about = [match.game.key, options, [turn.text for turn in match.turn_log.moves]]
     return hashlib.sha256(json.dumps(about).encode()).hexdigest()[:8]
 
 
