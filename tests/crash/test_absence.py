@@ -34,7 +34,7 @@ def absences(table: Table) -> list[tuple[int, int]]:
 async def notes(table: Table) -> list[Json]:
     """What tells those who wait; boards say it, too, and have buttons or a picture."""
     posts = [m for m in await table.public() if not labels(m) and not m["attachments"]]
-    return [m for m in posts if "wait until then" in m["content"]]
+    return [m for m in posts if "you may have to wait" in m["content"]]
 
 
 @pytest.mark.parametrize(("kind", "what", "when"), POINTS)

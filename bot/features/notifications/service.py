@@ -81,7 +81,7 @@ class ChosenCalls(Calls):
         """Also leave whoever has taken this turn in peace for a while."""
         super().turned(tx, live, now)
         if (user := mover(live)) is not None and self.of(tx, [user]):
-            _queries(tx).postpone(user, now + COLLECTED)
+            _leave_alone(tx, user, now)
 
 
 class Notifications:
@@ -93,7 +93,7 @@ class Notifications:
         self._cache = service.matches.cache
         self._calls = ChosenCalls()
         self._seen: dict[int, datetime] = {}
-        """Who has pressed something since the last round, and until when they need no call."""
+        """Who has pressed something since the last round, and when."""
 
     def register(self, service: Service) -> None:
         """Call people from now on."""
@@ -126,7 +126,7 @@ class Notifications:
 
     def seen(self, user: int) -> None:
         """Somebody has just pressed something: they need no call for a while."""
-        self._seen[user] = self._now() + COLLECTED
+        self._seen[user] = self._now()
 
     async def tick(self, there: Shards) -> list[int]:
         """Call those who are due, but for those seen since the last round. Returns the channels.
@@ -135,7 +135,7 @@ class Notifications:
         """
         seen, self._seen = self._seen, {}
         for user in await self._store.read(lambda tx: _queries(tx).to_call(seen)) if seen else ():
-            await self._store.write(lambda tx, user=user: _queries(tx).postpone(user, seen[user]))
+            await self._store.write(lambda tx, user=user: _leave_alone(tx, user, seen[user]))
         if not there.cover(NO_SERVER):
             return []
         changed, now = list[int](), self._now()
@@ -236,6 +236,11 @@ class Notifications:
 
 def _queries(tx: Transaction) -> NotificationQueries:
     return NotificationQueries(tx.connection)
+
+
+def _leave_alone(tx: Transaction, user: int, pressed: datetime) -> None:
+    """Do not call somebody for a while who has pressed something."""
+    _queries(tx).postpone(user, pressed + COLLECTED, pressed)
 
 
 def _remind(

@@ -110,10 +110,12 @@ class NotificationQueries(Queries):
             )
         )
 
-    def postpone(self, user: int, until: datetime) -> None:
-        """If somebody is to be called before ``until``, call them then."""
+    def postpone(self, user: int, until: datetime, pressed: datetime) -> None:
+        """If somebody is to be called before ``until``, call them then, unless it is for what has
+        come since they ``pressed``."""
         early = notification.c.user == user, notification.c.due < until
-        self._run(sa.update(notification).where(*early).values(due=until))
+        known = sa.or_(notification.c.since.is_(None), notification.c.since <= pressed)
+        self._run(sa.update(notification).where(*early, known).values(due=until))
 
     def to_call(self, users: Collection[int]) -> list[int]:
         """Those of these people who are to be called."""

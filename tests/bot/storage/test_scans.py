@@ -112,7 +112,7 @@ async def everyday(house: House, games: int) -> None:
         lambda tx: NotificationQueries(tx.connection).get(user),
         lambda tx: NotificationQueries(tx.connection).due(now, 25),
         lambda tx: NotificationQueries(tx.connection).to_call([user]),
-        lambda tx: NotificationQueries(tx.connection).postpone(user, now),
+        lambda tx: NotificationQueries(tx.connection).postpone(user, now, now),
         lambda tx: NotificationQueries(tx.connection).take_due(user, now),
         lambda tx: NotificationQueries(tx.connection).ended_since(user, now),
         lambda tx: NotificationQueries(tx.connection).sent_to(channel, "direct"),

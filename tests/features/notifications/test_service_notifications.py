@@ -355,6 +355,15 @@ async def test_in_a_quick_game_nobody_waits_a_minute_for_a_call(called: Called) 
     assert len(await called.passes(6 * SECOND)) == 1
 
 
+async def test_a_press_does_not_put_off_what_comes_after_it(called: Called) -> None:
+    await called.direct()
+    key = await called.begun("2m")
+    called.notifications.seen(ADA)
+    called.house.time += SECOND
+    await called.house.play(key, "c3")
+    assert len(await called.passes(6 * SECOND)) == 1
+
+
 async def test_an_overdue_game_is_told_and_brings_no_more_reminders(called: Called) -> None:
     await called.direct()
     key = await called.begun("10h soft")
