@@ -120,20 +120,21 @@ def test_the_names_of_points_stay_readable_below_the_dots() -> None:
 
 
 def test_the_legend_says_what_is_in_the_picture() -> None:
+    """Of more than two colours one is enough to show what less certain looks like."""
     board = rectangle(3, 3)
-    still = Still(board, {0: 0})
 
-    def told(owned: dict[int, tuple[float, ...]]) -> list[tuple[str, int | None]]:
-        owners = shares(board, owned)
+    def told(owned: dict[int, tuple[float, ...]], seats: int = 2) -> list[tuple[str, int | None]]:
+        still, owners = Still(board, {0: 0}, seats=seats), shares(board, owned)
         found = signs(still, RenderOptions(overlay=Overlay.ESTIMATE, owners=owners))
         return [(sign.meaning.value, sign.colour) for sign in found]
 
     assert told({}) == []
     assert told({4: (1.0, 0.0)}) == [("expected", 0)]
     assert told({4: (1.0, 0.0), 5: (0.3, 0.7)}) == [*(("expected", 0), ("likely", 1))]
-    assert told({4: (1.0, 0.0), 5: (0.0, 1.0), 6: (0.7, 0.3), 7: (0.3, 0.7)}) == [
-        *(("expected", 0), ("expected", 1), ("likely", 0))
-    ]
+    every = {4: (1.0, 0.0), 5: (0.0, 1.0), 6: (0.7, 0.3), 7: (0.3, 0.7)}
+    four = [("expected", 0), ("expected", 1), ("likely", 0), ("likely", 1)]
+    assert told(every) == four
+    assert told(every, seats=3) == four[:3]
     assert told({0: (0.0, 1.0)}) == [("expected", 1), ("doomed", None)]
 
 
