@@ -1,6 +1,6 @@
 """Finished games in the channel that shows them."""
 
-from bot.features.showcase.service import FEWEST
+from bot.features.showcase import service
 from bot.messages.catalogue import text
 from bot.messages.endings import result, score_sheet
 from bot.messages.phrases import CONTENT_LIMIT, settings, shortened
@@ -27,4 +27,4 @@ def config(channel_id: int | None) -> str | None:
     """The channel on ``/config``."""
     if channel_id is None:
         return None
-    return text("config-showcase", channel=f"<#{channel_id}>", fewest=FEWEST)
+    return text("config-showcase", channel=f"<#{channel_id}>", fewest=service.FEWEST)
