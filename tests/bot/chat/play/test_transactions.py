@@ -26,7 +26,7 @@ async def test_a_move_is_two_transactions_and_reads_in_no_other(
 
         async def counted(store: Store, work: Any) -> Any:
             if (task := asyncio.current_task()) is not this and task is not None:
-                made[kind, task.get_coro().__qualname__] += 1  # type: ignore[union-attr]
+                made[kind, getattr(task.get_coro(), "__qualname__", "")] += 1
             return await run(store, work)
 
         monkeypatch.setattr(Store, kind, counted)
