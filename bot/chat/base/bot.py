@@ -104,8 +104,19 @@ class Bot(commands.AutoShardedBot):
         return await handler.work(interaction, control, progress)
 
     def allowances(self) -> list[str]:
-        """What a challenge can allow everybody while its game runs: the core's, the features'."""
+        """What a challenge can say yes to besides its terms: the core's, the features'."""
         return [ESTIMATES, *(name for feature in self.features() for name in feature.allows)]
+
+    def usually_allowed(self, settings: ServerSettings) -> frozenset[str]:
+        """Those of `allowances` that hold on a server if a challenge says nothing about them."""
+        of_features = (feature.usually_allows(settings) for feature in self.features())
+        return frozenset(name for names in of_features for name in names)
+
+    async def under_result(self, live: LiveMatch) -> list[str]:
+        """What every feature says to everybody under the result of a match; nothing if it runs."""
+        if live.match.end is None:
+            return []
+        return [said for feature in self.features() if (said := await feature.under_result(live))]
 
     def under_board(self, live: LiveMatch, only: "Rank | None" = None) -> "list[Button]":
         """The buttons of every feature under the newest board of a match, or those of one rank.
@@ -246,7 +257,8 @@ class Feature(commands.Cog):
     """One thing that people do: its commands, controls, forms and posts."""
 
     allows: Sequence[str] = ()
-    """What a challenge can allow everybody while its game runs, as `LiveMatch.allowed` names it.
+    """What a challenge can say yes to besides its terms, as `LiveMatch.allowed` names it: what
+    everybody may do while its game runs, or what else is agreed about it.
 
     Each is an option of ``/challenge``. Texts ``command-option-NAME`` and, for the card,
     ``challenge-allows-NAME`` go with it. No two begin with the same letter.
@@ -266,6 +278,16 @@ class Feature(commands.Cog):
                     raise ValueError(f"two controls are called {name!r}")
                 work = _with_progress(getattr(self, attribute), slow=slow)
                 self.bot.handlers[name] = Handler(name, work, to, slow, direct)
+
+    def usually_allows(self, settings: ServerSettings) -> Iterable[str]:
+        """Those of `allows` that hold on a server if a challenge says nothing about them."""
+        del settings
+        return ()
+
+    async def under_result(self, live: LiveMatch) -> str:
+        """What to say to everybody under the result of a match that is over, or nothing."""
+        del live
+        return ""
 
     def under_board(self, live: LiveMatch) -> "Iterable[Ranked]":
         """Buttons for the newest board of a match."""
