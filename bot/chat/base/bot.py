@@ -139,9 +139,14 @@ class Bot(commands.AutoShardedBot):
         return _ranked(offers)
 
     async def privately(self, live: LiveMatch, user: int) -> str:
-        """What every feature says to ``user`` alone, who looks at a match or has moved in it."""
+        """What every feature says to ``user`` alone, who looks at a match, has moved in it or has
+        asked for help."""
         said = [await feature.privately(live, user) for feature in self.features()]
         return "\n".join(filter(None, said))
+
+    async def and_privately(self, content: str, live: LiveMatch, user: int) -> str:
+        """The same after ``content``, in lines of its own."""
+        return "\n".join(filter(None, [content, await self.privately(live, user)]))
 
     def under_replay(self, live: LiveMatch | None, shown: Control) -> "list[Button]":
         """The buttons of every feature under a game that is replayed, at the ply of ``shown``.
@@ -315,7 +320,8 @@ class Feature(commands.Cog):
         return None
 
     async def privately(self, live: LiveMatch, user: int) -> str:
-        """What to say to ``user`` alone, who looks at a match or has moved in it, or nothing."""
+        """What to say to ``user`` alone, who looks at a match, has moved in it or has asked for
+        help, or nothing."""
         del live, user
         return ""
 

@@ -20,7 +20,6 @@ ratings-not-counted = { $why ->
         [taken-over] Not rated: a computer took over a seat.
         [computers] Not rated: nobody has measured these computers in this game.
         [helped] Not rated: you had help, or took a move back.
-        [short] Not rated: too few stones were placed.
         [series] Not rated: it was not the first loss on time in a row.
        *[no-result] {""}
     }

@@ -107,7 +107,8 @@ class Ratings:
             games = [event for event in found if event.by is None]
             order = {user: seat for seat, user in enumerate(live.players)}
             games.sort(key=lambda event: order.get(event.user, len(order)))
-            return Outcome(games, withdrawn=len(games) < len(found))
+            why = None if games else ended_of(tx, live).why
+            return Outcome(games, why, withdrawn=len(games) < len(found))
 
         return await self._store.read(work)
 

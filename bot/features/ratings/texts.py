@@ -11,7 +11,7 @@ from bot.service.live_match import LiveMatch
 
 LONGEST_REASON = 300
 """How many characters may be typed as a reason."""
-SILENT = (Why.NO_RESULT, Why.SOLO)
+SILENT = (Why.NO_RESULT, Why.SOLO, Why.SHORT)
 """Nobody expects these games to be rated, so nothing is said."""
 
 
