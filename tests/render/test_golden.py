@@ -15,6 +15,7 @@ from PIL import Image, ImageChops, ImageStat
 from engine.position import Position
 from render.avatar import avatar
 from render.board_image import draw
+from render.course import draw_course
 from render.curve import draw_curve
 from render.options import Coordinates, Mark, Overlay, RenderOptions, Sign
 from render.panels import Side, draw_beside, draw_score
@@ -135,6 +136,8 @@ PICTURES: dict[str, tuple[Position, RenderOptions]] = {
 
 FINISHED = keil_game(4, 30, 2, over=True)
 SIDES = Side(keil_game(4, 20, 2), "Now", MARKS), Side(keil_game(4, 12, 2), "After move 12")
+RATINGS = [(0.9 * n * n, 1500 + 40.0 * (n % 5) + 9 * n, 350 * 0.9**n) for n in range(30)]
+"""Made up: see `render.course`."""
 SHEETS: dict[str, Callable[[], bytes]] = {
     "score-beside": lambda: draw_score(FINISHED, score_rows(FINISHED), RenderOptions(720)),
     "score-below": lambda: draw_score(
@@ -147,6 +150,8 @@ SHEETS: dict[str, Callable[[], bytes]] = {
     "beside-contrast": lambda: draw_beside(*SIDES, RenderOptions(640, THEMES["contrast"], turn=1)),
     "curve": lambda: draw_curve(course(60, 2), {9: 0, 22: 1, 40: 0}, WOOD, 600),
     "curve-of-four": lambda: draw_curve(course(90, 4), {30: 3}, THEMES["dark"], 600),
+    "course": lambda: draw_course(RATINGS, {0: "2026-01-03", 60: "2026-03-04"}, WOOD, 600),
+    "course-contrast": lambda: draw_course(RATINGS[:2], {}, THEMES["contrast"], 360),
     "avatar": lambda: avatar(128),
 }
 EVERYTHING: dict[str, Callable[[], bytes]] = {
