@@ -6,11 +6,9 @@ from math import ceil, floor, log10
 from PIL import Image, ImageDraw
 
 from render.background import typeface
-from render.png import encode_png
+from render.paper import SCALE, paper_png
 from render.theme import RGB, Theme, mix
 
-SCALE = 3
-"""The factor by which everything is drawn larger, for soft edges."""
 HEIGHT = 0.5
 """Of the picture, in its widths."""
 LEFT, RIGHT, TOP, BOTTOM = 0.105, 0.035, 0.05, 0.085
@@ -20,10 +18,6 @@ STEPS = 6
 TEXT = 0.026
 """Height of the font, in widths of the picture."""
 
-CORNER = 0.02
-"""Radius of the corners, in widths of the picture."""
-ALPHAS = (0, 64, 128, 192)
-"""Opacity of the pixels that the corners leave free, or cover in part."""
 FILLED = (0.55, 0.8)
 """Opacity of what is filled below the curve, of the first and the second colour."""
 
@@ -81,25 +75,8 @@ class Chart:
             self.text((x, y + 3.2 * gap), name, "ms", self.mixed(0.75))
 
     def png(self, *more: RGB) -> bytes:
-        """The picture in the colours of `_palette` and ``more``, with translucent pixels around
-        its corners."""
-        colours = [*_palette(self.theme), *more]
-        known = Image.new("P", (1, 1))
-        known.putpalette([level for colour in colours for level in colour])
-        small = self.picture.reduce(SCALE).quantize(palette=known, dither=Image.Dither.NONE)
-        indices = Image.frombytes("L", small.size, small.tobytes())
-        indices = indices.point(lambda index: index + len(ALPHAS))
-        mask = Image.new("L", self.picture.size)
-        box = 0, 0, self.width - 1, self.height - 1
-        ImageDraw.Draw(mask).rounded_rectangle(box, CORNER * self.width, 255)
-        mask = mask.reduce(SCALE)
-        step = 256 // len(ALPHAS)
-        edge = mask.point([min(level // step, len(ALPHAS) - 1) for level in range(256)])
-        indices.paste(edge, mask=mask.point([255] * 255 + [0]))
-        picture = Image.frombytes("P", indices.size, indices.tobytes())
-        entries = [*[self.theme.panel] * len(ALPHAS), *colours]
-        picture.putpalette([level for colour in entries for level in colour])
-        return encode_png(picture, bytes(ALPHAS))
+        """The picture in the colours of `_palette` and ``more``."""
+        return paper_png(self.picture, self.theme, [*_palette(self.theme), *more])
 
 
 def _palette(theme: Theme) -> list[RGB]:
