@@ -23,6 +23,7 @@ from bot.chat.base.custom_id import Control
 from bot.chat.base.interactions import Interactions
 from bot.chat.base.message_kinds import MessageKind
 from bot.chat.base.pictures import Pictures
+from bot.chat.base.profile_parts import ProfilePart
 from bot.chat.base.waiting import Waiting
 from bot.messages.catalogue import text
 from bot.service.judge import Judge
@@ -31,6 +32,7 @@ from bot.service.refusals import RefusedError, ServiceRefusal
 from bot.service.server_settings import ServerSettings
 from bot.service.service import Service
 from bot.storage.rows import ESTIMATES
+from bot.storage.transaction import Transaction
 from engine.game import Game
 from engine.record import Record
 from engine.time_control import TimeControl
@@ -193,6 +195,10 @@ class Bot(commands.AutoShardedBot):
         said = [await each.before_agreeing(interaction, control) for each in self.features()]
         return " ".join(filter(None, said))
 
+    def on_profile(self, tx: Transaction, user: int) -> list[ProfilePart]:
+        """What every feature shows on the profile of ``user``."""
+        return [part for feature in self.features() for part in feature.on_profile(tx, user)]
+
     def for_newcomers(self, game: Game) -> "list[Button]":
         """The buttons for people who are in a challenge of this game for the first time."""
         return _ranked(feature.for_newcomers(game) for feature in self.features())
@@ -354,6 +360,11 @@ class Feature(commands.Cog):
         accept; a sentence about it, or nothing."""
         del interaction, control
         return ""
+
+    def on_profile(self, tx: Transaction, user: int) -> Sequence[ProfilePart]:
+        """What to show on the profile of ``user``. Called in a transaction that reads."""
+        del tx, user
+        return ()
 
     def for_newcomers(self, game: Game) -> "Iterable[Ranked]":
         """Buttons for people who are in a challenge of ``game`` for the first time."""

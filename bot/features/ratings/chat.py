@@ -8,17 +8,24 @@ from bot.chat.answers.responses import respond
 from bot.chat.base.answer import Answer, To
 from bot.chat.base.bot import Bot, Feature, Interaction
 from bot.chat.base.config_rows import GAMES, ConfigRow
+from bot.chat.base.profile_parts import CoursePoint, ProfilePart
 from bot.chat.common.permissions import check_access
 from bot.chat.common.server_rules import check_manager
 from bot.chat.common.which_game import match_number
 from bot.features.ratings import texts
+from bot.features.ratings.arithmetic import grown
+from bot.features.ratings.leaderboard import LeaderboardPages
 from bot.features.ratings.rules import UNRATED
 from bot.features.ratings.service import BY_DEFAULT, RatingRefusal, Ratings, rated_by_default
+from bot.features.ratings.store import history, rating_of
 from bot.messages.catalogue import text
 from bot.service.live_match import LiveMatch
 from bot.service.refusals import RefusedError
 from bot.service.server_settings import ServerSettings
+from bot.storage.transaction import Transaction
 
+LONGEST_COURSE = 500
+"""Games in the picture of a rating's course."""
 Reason = app_commands.Range[str, 1, texts.LONGEST_REASON]
 
 
@@ -46,6 +53,17 @@ class RatedGames(Feature):
         chosen = texts.by_default(BY_DEFAULT.of(settings))
         choices = [(each, texts.by_default(each) or "") for each in (True, False)]
         return [ConfigRow(BY_DEFAULT, GAMES, chosen, text("config-rated-yes"), choices[1:])]
+
+    def on_profile(self, tx: Transaction, user: int) -> Sequence[ProfilePart]:
+        """Somebody's rating in each game, and its course."""
+        parts = list[ProfilePart]()
+        for game in self.matches.games:
+            rating, course = rating_of(tx, user, game), history(tx, user, game)
+            if rating is not None:
+                shown = grown(rating, self.service.now())
+                points = [CoursePoint(one.at, one.value, one.deviation) for one in course]
+                parts.append(ProfilePart(game, texts.on_profile(shown), points[-LONGEST_COURSE:]))
+        return parts
 
     async def under_result(self, live: LiveMatch) -> str:
         """Each person's line, such as ``1512 → 1526, ±78``."""
@@ -84,3 +102,4 @@ class RatedGames(Feature):
 async def setup(bot: Bot) -> None:
     """Register the feature."""
     await bot.add_cog(RatedGames(bot))
+    await bot.add_cog(LeaderboardPages(bot))

@@ -45,3 +45,35 @@ config-name-rated = **Ratings**
 config-rated-yes = games are rated
 config-rated-no = games are not rated unless their challenge says so
 placeholder-config-rated = Whether games are rated
+
+## Leaderboards
+
+command-leaderboard = See who has the best ratings on this server, or on all servers
+command-option-leaderboard-game = Which game; default: Keil
+leaders-here = **{ $game }** · the best on this server
+leaders-everywhere = **{ $game }** · the best on all servers
+leaders-nobody = Nobody has a rating yet that is not provisional.
+leaders-provisional = Not ranked yet, since their ratings are provisional: { $others }
+leaders-provisional-one = { $name } { $value } ±{ $deviation }
+leaders-own = You are number { $rank }, with { $value } ±{ $deviation }.
+leaders-no-rank = You have no rank here: it takes some rated games, the last of them not too long ago.
+leaders-hidden = You are on no leaderboard, as you wish.
+leaders-lately = *Who has finished no rated game for { $days } days is not listed until they play again.*
+leaders-player = Player
+leaders-rating = Rating
+leaders-games = Games
+leaders-alt = The best in { $game }: { $rows }
+leaders-alt-row = { $rank }. { $name } { $value }
+leaders-no-game = I know no such game.
+button-leaders-here = This server
+button-leaders-everywhere = All servers
+button-leaders-hide = Hide me
+button-leaders-show = List me again
+placeholder-leaderboard-game = Another game
+
+## Profiles
+
+ratings-profile = Rating { $value } ±{ $deviation }{ $provisional ->
+        [yes] {" "}(provisional)
+       *[no] {""}
+    } · rated games: { $games }

@@ -10,6 +10,7 @@ from datetime import datetime
 
 from bot.features.ratings.arithmetic import Rating
 from bot.features.ratings.fold import Event, Ledger, rate, unrate
+from bot.features.ratings.leader_store import LeaderQueries
 from bot.features.ratings.rules import MARKS, Ended, ended
 from bot.features.ratings.store import RatingQueries
 from bot.storage.rows import StoredMatch
@@ -62,6 +63,7 @@ def recompute(tx: Transaction, games: Mapping[str, Game], progress: Progress) ->
         after += done
     changed = _replace_ratings(queries, ledger.known)
     steps = _replace_events(queries, before, after)
+    LeaderQueries(tx.connection).note_all()
     return Recomputed(len(over), rated, len(ledger.known), changed, steps)
 
 

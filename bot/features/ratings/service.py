@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from bot.features.ratings.fold import Event, rate, unrate
+from bot.features.ratings.leader_store import LeaderQueries
 from bot.features.ratings.rules import Ended, Why, can_be_rated, ended
 from bot.features.ratings.store import RatingQueries, rating_of
 from bot.service.live_match import LiveMatch
@@ -70,6 +71,9 @@ class Ratings:
         queries, over = RatingQueries(tx.connection), ended_of(tx, live)
         done = rate(queries, over)
         queries.enter(done)
+        for event in done:
+            if event.counts:
+                LeaderQueries(tx.connection).note(live.server, event.game, event.user)
         tx.once[Outcome] = Outcome(done, over.why)
 
     def follow(self, tx: Transaction, before: LiveMatch, after: LiveMatch) -> Turn | None:

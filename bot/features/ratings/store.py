@@ -14,7 +14,7 @@ import sqlalchemy as sa
 from bot.features.ratings.arithmetic import Rating
 from bot.features.ratings.fold import Event, following
 from bot.features.ratings.rules import MARKS, Why
-from bot.storage.queries.base import Queries, plainly
+from bot.storage.queries.base import Queries
 from bot.storage.schema import Id, Moment, match, metadata, partial_index, turn
 from bot.storage.transaction import Transaction
 
@@ -35,6 +35,13 @@ partial_index(
     ratings.c.value,
     ratings.c.user,
     where=ratings.c.settled,
+)
+partial_index(
+    "ix_rating_provisional",
+    ratings.c.game,
+    ratings.c.value,
+    ratings.c.user,
+    where=~ratings.c.settled,
 )
 
 events = sa.Table(
@@ -79,7 +86,7 @@ class RatingQueries(Queries):
         rows = self._all(
             sa.select(ratings).where(ratings.c.user.in_(users), ratings.c.game == game)
         )
-        return {row.user: _rating(row) for row in rows}
+        return {row.user: rating_in(row) for row in rows}
 
     def was_late(self, user: int) -> bool:
         """True if the last game of a person ended by their running out of time."""
@@ -142,19 +149,6 @@ class RatingQueries(Queries):
         if not self._run(this.values(values)).rowcount:
             self._run(sa.insert(ratings).values(user=user, game=game, **values))
 
-    def leaders(self, game: str, most: int, skip: int = 0) -> list[tuple[int, Rating]]:
-        """The best of a game with ratings that are not provisional, by rank."""
-        best = sa.select(ratings).where(ratings.c.game == game, plainly(ratings.c.settled))
-        best = best.order_by(ratings.c.value.desc(), ratings.c.user.desc()).limit(most).offset(skip)
-        return [(row.user, _rating(row)) for row in self._all(best)]
-
-    def number_above(self, game: str, value: float) -> int:
-        """How many people have a better rating in a game that is not provisional."""
-        better = sa.select(sa.func.count().label("number")).where(
-            ratings.c.game == game, plainly(ratings.c.settled), ratings.c.value > value
-        )
-        return self._number(better)
-
     # --- everything, for the operator ---
 
     def finished(self) -> list[int]:
@@ -168,7 +162,7 @@ class RatingQueries(Queries):
 
     def all_ratings(self) -> dict[tuple[int, str], Rating]:
         """Every rating, by person and game."""
-        return {(row.user, row.game): _rating(row) for row in self._all(sa.select(ratings))}
+        return {(row.user, row.game): rating_in(row) for row in self._all(sa.select(ratings))}
 
     def forget(self, user: int, game: str) -> None:
         """Delete a rating."""
@@ -219,11 +213,12 @@ def _event(row: sa.Row[Any]) -> Event:
     return Event(**kept)
 
 
-def _rating(row: sa.Row[Any]) -> Rating:
+def rating_in(row: sa.Row[Any]) -> Rating:
+    """The rating in a row of `ratings`."""
     return Rating(row.value, row.deviation, row.at, row.games)
 
 
-# --- what profiles and lists read ---
+# --- what profiles and seedings read ---
 
 
 def rating_of(tx: Transaction, user: int, game: str) -> Rating | None:
@@ -234,8 +229,3 @@ def rating_of(tx: Transaction, user: int, game: str) -> Rating | None:
 def history(tx: Transaction, user: int, game: str) -> Sequence[Event]:
     """What happened to somebody's rating, in order; see `Event.counts`."""
     return RatingQueries(tx.connection).of_user(user, game)
-
-
-def leaders(tx: Transaction, game: str, most: int, skip: int = 0) -> list[tuple[int, Rating]]:
-    """The best of a game, by rank, without provisional ratings."""
-    return RatingQueries(tx.connection).leaders(game, most, skip)

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 
+from bot.features.ratings.arithmetic import Rating
 from bot.features.ratings.fold import Event
 from bot.features.ratings.rules import Why
 from bot.features.ratings.service import Outcome
@@ -38,6 +39,17 @@ def not_counted(outcome: Outcome, user: int) -> str:
     own = (event.why for event in outcome.events if event.user == user)
     why = outcome.why or next(own, None)
     return "" if why is None or why in SILENT else text("ratings-not-counted", why=why.value)
+
+
+def on_profile(rating: Rating) -> str:
+    """Somebody's rating, as their profile shows it."""
+    return text(
+        "ratings-profile",
+        value=str(round(rating.value)),
+        deviation=str(round(rating.deviation)),
+        provisional="yes" if rating.provisional else "no",
+        games=rating.games,
+    )
 
 
 def taken(live: LiveMatch, moderator: int, reason: str, events: Iterable[Event]) -> str:

@@ -59,7 +59,9 @@ IN_USE = {
     "0026_notifications": "036e4193a234",
     "0027_sealed": "cb052d728840",
     "0028_analyses": "9c385170af7e",
-    "0029_ratings": "d7f86501921b",
+    "0029_profiles": "2dbd7c0c875f",
+    "0030_ratings": "c926d4a61ff1",
+    "0031_leaderboards": "edf5aa898466",
 }
 """What the migrations of main do: marks of their code."""
 

@@ -7,7 +7,7 @@ has noted whether they were.
 import sqlalchemy as sa
 from alembic import op
 
-revision, down_revision = "0029", "0028"
+revision, down_revision = "0030", "0029"
 
 KEY = sa.BigInteger().with_variant(sa.Integer, "sqlite")
 
