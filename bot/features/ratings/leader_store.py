@@ -75,20 +75,27 @@ class LeaderQueries(Queries):
 
     def best(self, scope: Scope, most: int, skip: int = 0) -> list[tuple[int, Rating]]:
         """Those with ranks, best first."""
-        ranked = _listed(scope).where(plainly(ratings.c.settled))
+        ranked = _listed(scope).where(_settled(scope))
         return self._ratings(_by_value(ranked, scope).limit(most).offset(skip))
 
     def provisional(self, scope: Scope, most: int) -> list[tuple[int, Rating]]:
         """The best of those whose ratings are provisional."""
-        others = _listed(scope).where(sa.not_(plainly(ratings.c.settled)))
+        others = _listed(scope).where(sa.not_(_settled(scope)))
         return self._ratings(_by_value(others, scope).limit(most))
 
     def number_above(self, scope: Scope, user: int, value: float) -> int:
-        """How many are ranked before somebody with this rating."""
-        equal = (ratings.c.value == value) & (ratings.c.user > user)
-        above = (ratings.c.value >= value) & ((ratings.c.value > value) | equal)
-        ranked = _listed(scope).where(plainly(ratings.c.settled), above)
-        row = self._one(ranked.with_only_columns(sa.func.count().label("number")))
+        """How many are ranked before somebody with this rating.
+
+        Nearly nobody hides: to take off those who do is cheaper than to look for each.
+        """
+        own = _value(scope)
+        above = (own >= value) & ((own > value) | (ratings.c.user > user))
+        ranked = _active(scope).where(_settled(scope), above)
+        hidden = ranked.join(unlisted, unlisted.c.user == ratings.c.user)
+        return self._number(ranked) - self._number(hidden)
+
+    def _number(self, of: sa.Select[Any]) -> int:
+        row = self._one(of.with_only_columns(sa.func.count().label("number")))
         return 0 if row is None else row.number
 
     def _ratings(self, statement: sa.Select[Any]) -> list[tuple[int, Rating]]:
@@ -98,18 +105,31 @@ class LeaderQueries(Queries):
 def _listed(scope: Scope) -> sa.Select[Any]:
     """The ratings of those who may be shown in this scope."""
     hidden = sa.select(unlisted.c.user).where(unlisted.c.user == ratings.c.user).exists()
-    shown = sa.select(ratings).where(
-        ratings.c.game == scope.game, ratings.c.at > scope.since, ~hidden
-    )
+    return _active(scope).where(~hidden)
+
+
+def _active(scope: Scope) -> sa.Select[Any]:
+    """The same with those who hide."""
+    active = sa.select(ratings).where(ratings.c.game == scope.game, ratings.c.at > scope.since)
     if scope.server is None:
-        return shown
+        return active
     here = (rated_on.c.user == ratings.c.user) & (rated_on.c.game == ratings.c.game)
-    return shown.join(rated_on, here).where(
+    return active.join(rated_on, here).where(
         rated_on.c.server == scope.server, rated_on.c.game == scope.game
     )
 
 
+def _value(scope: Scope) -> sa.ColumnElement[float]:
+    """The rating: of everybody by an index; of a server's people, who are few, without it."""
+    return ratings.c.value if scope.server is None else ratings.c.value + 0.0
+
+
+def _settled(scope: Scope) -> sa.ColumnElement[bool]:
+    """The condition that a rating is not provisional, likewise."""
+    settled = plainly(ratings.c.settled)
+    return settled if scope.server is None else sa.cast(settled, sa.Integer) == 1
+
+
 def _by_value(ratings_of: sa.Select[Any], scope: Scope) -> sa.Select[Any]:
-    """Best first: of everybody by an index; of a server by sorting its people, who are few."""
-    value = ratings.c.value if scope.server is None else ratings.c.value + 0.0
-    return ratings_of.order_by(value.desc(), ratings.c.user.desc())
+    """Best first."""
+    return ratings_of.order_by(_value(scope).desc(), ratings.c.user.desc())

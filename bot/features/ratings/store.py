@@ -34,6 +34,7 @@ partial_index(
     ratings.c.game,
     ratings.c.value,
     ratings.c.user,
+    ratings.c.at,
     where=ratings.c.settled,
 )
 partial_index(
@@ -41,6 +42,7 @@ partial_index(
     ratings.c.game,
     ratings.c.value,
     ratings.c.user,
+    ratings.c.at,
     where=~ratings.c.settled,
 )
 

@@ -30,7 +30,7 @@ def upgrade() -> None:
     op.create_index(
         "ix_rating_leaders",
         "rating",
-        ["game", "value", "user"],
+        ["game", "value", "user", "at"],
         sqlite_where=where,
         postgresql_where=where,
     )
