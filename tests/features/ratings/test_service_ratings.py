@@ -3,6 +3,7 @@
 from collections.abc import Awaitable, Callable
 from datetime import timedelta
 from itertools import pairwise
+from random import Random
 
 import pytest
 import sqlalchemy as sa
@@ -15,6 +16,7 @@ from bot.features.ratings.rules import UNRATED, WINDOW, Why
 from bot.features.ratings.service import BY_DEFAULT, Outcome, RatingRefusal, Ratings
 from bot.features.ratings.store import RatingQueries, events, history, leaders, rating_of, ratings
 from bot.service.live_match import LiveMatch
+from bot.service.refusals import RefusedError
 from bot.storage.rows import SOLO, THREAD, Invitation
 from bot.storage.transaction import Transaction
 from engine.turns import Wish
@@ -455,6 +457,52 @@ async def test_games_of_before_there_were_ratings_get_theirs(house: House) -> No
     assert [step.match for step in await steps(house, ADA)][-1] == last
     assert len(await steps(house, ADA)) == 4
     await anew(house)
+
+
+async def unrated_somehow(house: House, random: Random, key: int, rates: Ratings) -> None:
+    """A game that has begun ends in one of the ways in which nobody wins by playing."""
+    if random.random() < 0.3:
+        await house.service.matches.close_channel(70)  # it is deleted, with all its games
+    elif random.random() < 0.5:
+        decide = Moderation(house.service).adjudicate
+        await decide(key, CY, "x", winner=0, event_id=next(house.event_ids))
+    else:
+        await Moderation(house.service).end(key, CY, "x", event_id=next(house.event_ids))
+    with pytest.raises(RefusedError):
+        await rates.unrate(key, 99, "x")
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+async def test_whatever_happens_computed_anew_it_is_the_same_to_the_bit(
+    house: House, rates: Ratings, seed: int
+) -> None:
+    random, ended = Random(seed), list[int]()
+    for _ in range(40):
+        house.time += timedelta(days=random.expovariate(0.3))
+        what, loser = random.random(), random.choice((ADA, BO))
+        if what < 0.4:
+            ended.append(await won(house, loser))
+        elif what < 0.55:
+            await timeout(house)
+        elif what < 0.7:
+            await against(house, random.randint(1, 8))
+        elif what < 0.8:
+            key = await begun(house)
+            live = await house.play(key, *STONES)
+            undo = house.service.matches.undo
+            await undo(key, live.players[1], event_id=next(house.event_ids))
+            await house.play(key, STONES[-1])
+            await resign(house, key, loser)
+            ended.append(key)
+        elif what < 0.9 and ended:
+            await rates.unrate(ended.pop(random.randrange(len(ended))), CY, "x")
+        else:
+            key = await begun(house)
+            await house.play(key, *STONES)
+            await unrated_somehow(house, random, key, rates)
+    found = await anew(house)
+    assert found.rated > 15
+    assert any(step.by for step in await steps(house, ADA))
 
 
 async def test_what_was_damaged_is_mended(house: House) -> None:
