@@ -7,7 +7,7 @@ from bot.cli.exits import TRY_AGAIN
 from bot.storage.single_instance import single_instance
 from tests.bot.administration import SQLITE, admin, house_in, new_database, on_both
 from tests.bot.house import BO
-from tests.features.ratings.test_service_ratings import STONES
+from tests.features.ratings.rated_games import STONES
 from tests.stores import WHATEVER_IS_CHOSEN
 
 pytestmark = WHATEVER_IS_CHOSEN
