@@ -7,7 +7,7 @@ from discord import app_commands
 from bot.chat.answers.responses import respond
 from bot.chat.base.answer import Answer, To
 from bot.chat.base.bot import Bot, Feature, Interaction
-from bot.chat.base.config_rows import GAMES, ConfigRow
+from bot.chat.base.config_rows import BOARDS, ConfigRow
 from bot.chat.base.profile_parts import CoursePoint, ProfilePart
 from bot.chat.common.permissions import check_access
 from bot.chat.common.server_rules import check_manager
@@ -48,11 +48,11 @@ class RatedGames(Feature):
         return () if rated_by_default(settings) else (UNRATED,)
 
     async def config_rows(self, server: int, settings: ServerSettings) -> Sequence[ConfigRow]:
-        """Whether games are rated if their challenge does not say."""
+        """Whether games are rated if their challenge does not say, on a page that has room."""
         del server
         chosen = texts.by_default(BY_DEFAULT.of(settings))
         choices = [(each, texts.by_default(each) or "") for each in (True, False)]
-        return [ConfigRow(BY_DEFAULT, GAMES, chosen, text("config-rated-yes"), choices[1:])]
+        return [ConfigRow(BY_DEFAULT, BOARDS, chosen, text("config-rated-yes"), choices[1:])]
 
     def on_profile(self, tx: Transaction, user: int) -> Sequence[ProfilePart]:
         """Somebody's rating in each game, and its course."""

@@ -76,27 +76,25 @@ def rate(book: Book, over: Ended) -> list[Event]:
     """What a game does to each person who has played it, by seat; nothing if it is not rated."""
     if over.why is not None:
         return []
-    people = [seat for seat in over.seats if seat.level is None]
-    found = book.ratings([seat.user for seat in people], over.game)
-    before = {seat.user: grown(found.get(seat.user, Rating()), over.at) for seat in people}
-    out = {seat.user: why for seat in people if (why := _why_out(book, seat))}
-    out |= {-1 - n: Why.SHORT for n, seat in enumerate(over.seats)
-            if seat.level is not None and seat.stones < FEWEST}  # fmt: skip
-    compared = [seat for n, seat in enumerate(over.seats) if _key(seat, n) not in out]
-    alone = next(iter(out.values()), None) if len(compared) < 2 else None
-    return [_event(book, over, seat, before, compared, out.get(seat.user) or alone)
-            for seat in people]  # fmt: skip
+    users = [seat.user for seat in over.seats if seat.level is None]
+    found = book.ratings(users, over.game)
+    before = {user: grown(found.get(user, Rating()), over.at) for user in users}
+    left_out = {seat: why for seat in over.seats if (why := _why_left_out(book, seat)) is not None}
+    compared = [seat for seat in over.seats if seat not in left_out]
+    nobody = next(iter(left_out.values()), None) if len(compared) < 2 else None
+    return [
+        _event(book, over, seat, before, compared, left_out.get(seat) or nobody)
+        for seat in over.seats
+        if seat.level is None
+    ]
 
 
-def _key(seat: Seat, number: int) -> int:
-    return seat.user if seat.level is None else -1 - number
-
-
-def _why_out(book: Book, seat: Seat) -> Why | None:
-    """Why a person is compared with nobody, if so."""
+def _why_left_out(book: Book, seat: Seat) -> Why | None:
+    """Why the player of a seat is compared with nobody; None if they are."""
     if seat.stones < FEWEST:
         return Why.SHORT
-    return Why.SERIES if seat.late and book.was_late(seat.user) else None
+    late = seat.level is None and seat.late and book.was_late(seat.user)
+    return Why.SERIES if late else None
 
 
 def _event(
@@ -112,9 +110,8 @@ def _event(
     if why is None:
         others = [other for other in compared if other is not seat]
         share = 1.0 if len(over.seats) == 2 else SHARE / (len(over.seats) - 1)
-        value, deviation = after(
-            own, [_met(book, over, seat, other, before, share) for other in others]
-        )
+        met = [_met(book, over, seat, other, before, share) for other in others]
+        value, deviation = after(own, met)
     return Event(
         match=over.match,
         user=seat.user,

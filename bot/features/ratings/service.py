@@ -145,6 +145,9 @@ class Ratings:
             if not done:
                 raise RefusedError(RatingRefusal.NOT_RATED)
             queries.enter(done)
+            tx.messages.renew([match_id])  # the last board says so, too
+            if stored.channel_id != stored.card_channel_id:  # it has a thread
+                tx.messages.renew_card(match_id)
             return done
 
         return await self._store.write(work)

@@ -4,12 +4,12 @@ import pytest
 
 from bot.chat.base.custom_id import Control
 from bot.features.ratings.service import BY_DEFAULT
-from bot.features.ratings.store import rating_of
+from bot.features.ratings.store import RatingQueries, rating_of
 from bot.playground.errors import CannotDo
 from bot.storage.transaction import Transaction
-from tests.bot.chat.play.test_access import press
+from tests.bot.chat.play.test_access import FAY, elsewhere, press
 from tests.bot.says import says
-from tests.bot.table import ADA, BO, CY, GAMES, PRIVATE, Json, Process, Table, labels, match_of
+from tests.bot.table import ADA, BO, CY, GAMES, Json, Process, Table, labels, match_of
 from tests.features.estimates.test_estimates import against_bot, estimate
 
 STONES = ("b3", "e2", "c2", "d4", "a1", "b2")
@@ -86,6 +86,9 @@ async def test_so_it_does_after_a_restart_and_on_the_card(process: Process) -> N
             return all(one in message["content"] for one in lines)
 
         await table.becomes(card, has_both)
+        await table.driver.permit(GAMES, who=CY, allow=["manage_guild"])
+        await table.command(CY, "unrate", game="1", reason="x")
+        await table.becomes(card, lambda m: says("ratings-withdrawn") in m["content"])
 
 
 async def test_a_challenge_can_be_unrated(table: Table) -> None:
@@ -163,7 +166,27 @@ async def test_the_rating_of_a_game_is_taken_away(table: Table) -> None:
     assert head == taken and len(lines) == 2 and all("→ 1500" in one for one in lines)
     again = await table.command(CY, "unrate", **options)
     assert again.text == says("ratings-not-rated")
-    assert last["flags"] & PRIVATE == 0
+
+    def says_so(message: Json) -> bool:
+        return says("ratings-withdrawn") in message["content"] and "→" not in message["content"]
+
+    await table.becomes(last, says_so)
+
+
+async def test_only_who_manages_the_server_takes_ratings_away(table: Table) -> None:
+    """Whatever Discord lets through: not of games of other servers, nor of their own."""
+    _, black, white = await played(table)
+    await resigns(table, white)
+    options = {"game": "1", "reason": "x"}
+    there = await elsewhere(table)
+    await table.driver.permit(there, who=FAY, allow=["manage_guild"])
+    away = await table.driver.slash(FAY, there, "unrate", options)
+    assert away.ephemeral and away.text == says("refusal-no-such-match")
+    await table.driver.permit(GAMES, who=black, allow=["manage_guild"])
+    own = await table.command(black, "unrate", **options)
+    assert own.ephemeral and own.text == says("ratings-own-game")
+    before = await table.store.read(lambda tx: len(RatingQueries(tx.connection).of_match(1)))
+    assert before == 2
 
 
 async def test_only_a_finished_game_of_this_server_can_lose_its_rating(table: Table) -> None:

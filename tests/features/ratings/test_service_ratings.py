@@ -5,89 +5,37 @@ from datetime import timedelta
 from itertools import pairwise
 
 import pytest
-import sqlalchemy as sa
 
 from bot.features.admin.service import Moderation
 from bot.features.ratings.arithmetic import SETTLED, START, UNKNOWN, Rating
-from bot.features.ratings.fold import Event
-from bot.features.ratings.recompute import Recomputed, recompute
 from bot.features.ratings.rules import UNRATED, WINDOW, Why
-from bot.features.ratings.service import BY_DEFAULT, Outcome, RatingRefusal, Ratings
-from bot.features.ratings.store import RatingQueries, events, history, rating_of, ratings
-from bot.service.live_match import LiveMatch
-from bot.storage.rows import SOLO, THREAD, Invitation
-from bot.storage.transaction import Transaction
+from bot.features.ratings.service import Outcome, Ratings
+from bot.storage.rows import SOLO
 from engine.turns import Wish
-from tests.bot.house import ADA, BO, CY, House, refused
+from tests.bot.house import ADA, BO, CY, House
 from tests.bot.service.test_computers import KEIL as COMPUTER
+from tests.features.ratings.rated_games import (
+    STONES,
+    against,
+    anew,
+    begun,
+    rating,
+    reached,
+    resign,
+    steps,
+    stones,
+    timeout,
+    void,
+    won,
+)
 
 pytestmark = pytest.mark.storage
 
-STONES = ("b3", "e2", "c2", "d4", "a1", "b2")
-"""Three of each on the smallest board."""
-
 
 @pytest.fixture(autouse=True)
-def rates(house: House) -> Ratings:
-    """Ratings that this house keeps."""
-    made = Ratings(house.service)
-    made.register(house.service)
-    return made
-
-
-async def begun(house: House, **options: object) -> int:
-    return await house.match(komi=0, button=False, **options)
-
-
-async def resign(house: House, key: int, user: int) -> LiveMatch:
-    return await house.service.matches.resign(key, user, event_id=next(house.event_ids))
-
-
-async def won(house: House, loser: int = BO, **options: object) -> int:
-    """A game of Ada and Bo that one of them has won by resignation."""
-    key = await begun(house, **options)
-    await house.play(key, *STONES)
-    await resign(house, key, loser)
-    return key
-
-
-async def rating(house: House, user: int, game: str = "keil") -> Rating | None:
-    return await house.store.read(lambda tx: rating_of(tx, user, game))
-
-
-async def steps(house: House, user: int) -> list[Event]:
-    return [*await house.store.read(lambda tx: history(tx, user, "keil"))]
-
-
-def quietly(what: str, done: int, total: int) -> None:
-    """No progress is shown."""
-    del what, done, total
-
-
-def everything(tx: Transaction) -> tuple[list[tuple[object, ...]], list[tuple[object, ...]]]:
-    """All ratings and events, to the bit."""
-    mine = sa.select(ratings).order_by(ratings.c.user, ratings.c.game)
-    columns = [column for column in events.c if column.key != "id"]
-    found = sa.select(*columns).order_by(events.c.id)
-    return (
-        [tuple(row) for row in tx.connection.execute(mine)],
-        [tuple(row) for row in tx.connection.execute(found)],
-    )
-
-
-async def anew(house: House) -> Recomputed:
-    """Compute everything anew, which must change nothing."""
-    games = house.service.matches.games
-
-    def work(tx: Transaction) -> Recomputed:
-        before = everything(tx)
-        found = recompute(tx, games, quietly)
-        assert everything(tx) == before
-        return found
-
-    found = await house.store.write(work)
-    assert (found.changed, found.events) == (0, 0)
-    return found
+def _rates(rates: Ratings) -> None:
+    """Every game is rated."""
+    del rates
 
 
 # --- what a game changes ---
@@ -154,42 +102,6 @@ async def test_three_are_rated_by_their_ranks(house: House) -> None:
 # --- levels ---
 
 
-async def against(
-    house: House, level: int, *, place: str = THREAD, resigns: bool = True, **more: object
-) -> int:
-    """A game of Ada against a computer, that she resigns."""
-    asked = await house.service.challenges.issue(
-        game=house.service.matches.games["keil"],
-        options={"size": 3, "komi": 0, "button": False},
-        control=(await house.service.matches.live(await begun(house))).control,
-        challenger=ADA,
-        invited=[Invitation(COMPUTER, accepted=True, level=level)],
-        names={ADA: "Ada", COMPUTER: "Keil"},
-        channel_id=70,
-        server=7,
-        place=place,
-        first=True,
-        event_id=next(house.event_ids),
-        **more,  # type: ignore[arg-type]
-    )
-    key = asked.match
-    assert key is not None
-    if resigns:
-        await stones(house, key)
-        await resign(house, key, ADA)
-    return key
-
-
-async def stones(house: House, key: int) -> None:
-    """The stones of both, by their players."""
-    for move in STONES:
-        live = await house.service.matches.live(key)
-        if live.computers_turn:
-            await house.service.computers.take_turn(key, live.match.ply, move)
-        else:
-            await house.play(key, move)
-
-
 async def test_a_game_against_a_level_moves_the_person_only(house: House) -> None:
     await against(house, 3)
     ada = await rating(house, ADA)
@@ -225,10 +137,6 @@ async def test_who_takes_back_against_a_computer_is_told_once(house: House, rate
     assert ended.read[Outcome].why is Why.HELPED
     assert await rating(house, ADA) is None
     await anew(house)
-
-
-async def reached(house: House, key: int) -> LiveMatch:
-    return await house.service.matches.live(key)
 
 
 async def test_who_was_helped_is_told_once(house: House, rates: Ratings) -> None:
@@ -276,13 +184,6 @@ async def by_a_moderator(house: House) -> int:
     await house.play(key, *STONES)
     decide, event_id = Moderation(house.service).adjudicate, next(house.event_ids)
     await decide(key, CY, "x", winner=0, event_id=event_id)
-    return key
-
-
-async def void(house: House) -> int:
-    key = await begun(house)
-    await house.play(key, *STONES)
-    await Moderation(house.service).end(key, CY, "x", event_id=next(house.event_ids))
     return key
 
 
@@ -357,16 +258,6 @@ async def test_what_the_challenge_says_can_keep_a_game_unrated(house: House, sai
     assert await rating(house, ADA) is None
 
 
-async def timeout(house: House) -> int:
-    """A game in which the player of the first seat runs out of time; returns who that is."""
-    key = await begun(house)
-    live = await house.play(key, *STONES)
-    assert live.to_move is not None
-    house.time += timedelta(hours=2)
-    await house.service.deadlines.tick()
-    return live.to_move
-
-
 async def test_of_losses_on_time_in_a_row_the_first_counts(house: House) -> None:
     last = dict[int, bool]()
     for _ in range(6):
@@ -393,89 +284,3 @@ async def test_many_games_of_the_same_two_count_less_and_less(house: House) -> N
     (*_, step) = await steps(house, ADA)
     assert step.value - step.before > 3 * gained[-1], "after a month they count again"
     await anew(house)
-
-
-# --- taken away ---
-
-
-async def test_a_rating_can_be_taken_away_once(house: House, rates: Ratings) -> None:
-    first, second = await won(house), await won(house, loser=ADA)
-    before = await rating(house, ADA)
-    done = await rates.unrate(first, CY, "a farm")
-    assert {event.user for event in done} == {ADA, BO}
-    assert all(event.by == CY and event.reason == "a farm" for event in done)
-    after = await rating(house, ADA)
-    assert before is not None and after is not None
-    assert after.value < before.value and after.games == 1
-    assert after.deviation > before.deviation
-    assert (await rates.outcome(await reached(house, first))).withdrawn
-    assert not (await rates.outcome(await reached(house, second))).withdrawn
-    with refused(RatingRefusal.NOT_RATED):
-        await rates.unrate(first, CY, "again")
-    await won(house)
-    await anew(house)
-
-
-async def test_what_cannot_be_taken_away_is_refused(house: House, rates: Ratings) -> None:
-    key = await begun(house)
-    with refused(RatingRefusal.RUNS):
-        await rates.unrate(key, CY, "x")
-    with refused(RatingRefusal.RUNS):
-        await rates.unrate(99, CY, "x")
-    await house.play(key, *STONES)
-    await resign(house, key, BO)
-    with refused(RatingRefusal.OWN_GAME):
-        await rates.unrate(key, ADA, "x")
-    with refused(RatingRefusal.NO_REASON):
-        await rates.unrate(key, CY, " ")
-    with refused(RatingRefusal.NOT_RATED):
-        await rates.unrate(await void(house), CY, "x")
-
-
-# --- computed anew ---
-
-
-async def test_games_of_before_there_were_ratings_get_theirs(house: House) -> None:
-    """In the order in which they ended, and before those that were rated since."""
-    house.service.shown_messages.at_end.clear()
-    for number in range(3):
-        house.time += timedelta(hours=1)
-        await won(house, loser=(ADA, BO)[number % 2])
-    assert await steps(house, ADA) == []
-    Ratings(house.service).register(house.service)
-    house.time += timedelta(hours=1)
-    last = await won(house)
-    games = house.service.matches.games
-    found = await house.store.write(lambda tx: recompute(tx, games, quietly))
-    assert (found.games, found.rated, found.people, found.changed) == (4, 4, 2, 2)
-    assert [step.match for step in await steps(house, ADA)][-1] == last
-    assert len(await steps(house, ADA)) == 4
-    await anew(house)
-
-
-async def test_what_was_damaged_is_mended(house: House) -> None:
-    await won(house)
-    await won(house, loser=ADA)
-    kept = await house.store.read(everything)
-    wrong = sa.update(ratings).where(ratings.c.user == ADA).values(value=2500.0)
-    await house.store.write(lambda tx: tx.connection.execute(wrong))
-    gone = sa.delete(events).where(events.c.user == BO)
-    await house.store.write(lambda tx: tx.connection.execute(gone))
-    more = RatingQueries.keep
-    await house.store.write(lambda tx: more(RatingQueries(tx.connection), CY, "keil", _new(house)))
-    games = house.service.matches.games
-    found = await house.store.write(lambda tx: recompute(tx, games, quietly))
-    assert (found.changed, found.events) == (2, 2)
-    assert await house.store.read(everything) == kept
-    await anew(house)
-
-
-def _new(house: House) -> Rating:
-    return Rating(1500, 100, house.time, 1)
-
-
-async def test_a_server_can_decide_that_games_are_unrated(house: House) -> None:
-    settings = await house.service.servers.change(7, lambda old: BY_DEFAULT.chosen(old, False))
-    assert BY_DEFAULT.of(settings) is False
-    again = await house.service.servers.settings(7)
-    assert BY_DEFAULT.of(again) is False
