@@ -18,7 +18,7 @@ ratings-not-counted = { $why ->
         [help-allowed] Not rated: its challenge allowed help.
         [handicap] Not rated: the handicap or the komi was unusual.
         [taken-over] Not rated: a computer took over a seat.
-        [computers] Not rated: nobody has measured these computers in this game.
+        [computers] Not rated: nobody knows how strong these computers are here.
         [helped] Not rated: you had help, or took a move back.
         [series] Not rated: it was not the first loss on time in a row.
        *[no-result] {""}
