@@ -3,7 +3,7 @@
 from collections import defaultdict
 from dataclasses import dataclass, field
 
-from bot.features.tournaments.model import Tournament
+from bot.features.tournaments.model import WIN, Tournament
 
 
 @dataclass(slots=True)
@@ -16,7 +16,7 @@ class Record:
     floats: list[str] = field(default_factory=list[str])
     """By round, whether they met somebody with fewer points, ``down``, or with more, ``up``."""
     byes: int = 0
-    """Rounds with a point and without a game."""
+    """Rounds with a whole point and without a game."""
     met: set[int] = field(default_factory=set[int])
 
     @property
@@ -50,7 +50,7 @@ def histories(of: Tournament) -> dict[int, Record]:
                 if other is None or one.forfeit:
                     record.firsts.append(None)
                     record.floats.append("none")
-                    record.byes += one.points(player) > 0
+                    record.byes += one.points(player) == WIN
                 else:
                     ours, theirs = before[player], before[other]
                     record.firsts.append(player == one.first)
