@@ -17,6 +17,7 @@ from bot.features.tournaments.store import (
     StoredPairing,
     StoredTournament,
 )
+from bot.service.calls import Where
 from bot.service.live_match import LiveMatch
 from bot.service.refusals import RefusedError
 from bot.service.server_settings import Setting, positive
@@ -59,6 +60,10 @@ class TournamentRefusal(StrEnum):
     NO_GAME = "tournament-no-game"
     GONE_ON = "tournament-gone-on"
     NOT_BACK = "tournament-not-back"
+    NONE_HERE = "tournament-none-here"
+    NO_SIZE = "tournament-no-size"
+    NO_KOMI = "tournament-no-komi"
+    NO_REASON = "tournament-no-reason"
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,20 +166,22 @@ class Tournaments:
 
     # --- players ---
 
-    async def sign_up(self, key: int, user: int, name: str) -> None:
-        """Somebody takes part. Twice is as once."""
+    async def sign_up(self, key: int, user: int, name: str) -> Where:
+        """Somebody takes part. Twice is as once. Returns where they are called."""
 
-        def work(tx: Transaction) -> None:
+        def work(tx: Transaction) -> Where:
             stored, queries = self._in(tx, key, SIGN_UP), queries_of(tx)
             tx.people.remember_names({user: name})
+            where = self._service.shown_messages.calls.preferences_of(tx, user).where
             if queries.entrant(key, user) is not None:
-                return
+                return where
             if len(queries.entrants(key)) >= stored.most:
                 raise RefusedError(TournamentRefusal.FULL, most=stored.most)
             queries.enter(key, Player(user, 0))
             renew(tx, f"{CARD} {key}")
+            return where
 
-        await self._store.write(work)
+        return await self._store.write(work)
 
     async def takes_part(self, key: int, user: int) -> tuple[StoredTournament, Player]:
         """A tournament, and ``user`` in it. May refuse."""
@@ -286,9 +293,17 @@ class Tournaments:
 
         return await self._store.read(work)
 
-    async def of_server(self, server: int) -> list[StoredTournament]:
-        """The newest tournaments of a server."""
-        return await self._store.read(lambda tx: queries_of(tx).of_server(server, MOST_LISTED))
+    async def of_pairing(self, key: int) -> StoredTournament:
+        """The tournament of a pairing. May refuse."""
+
+        def work(tx: Transaction) -> StoredTournament | None:
+            one = queries_of(tx).pairing(key)
+            return None if one is None else queries_of(tx).get(one.tournament)
+
+        stored = await self._store.read(work)
+        if stored is None:
+            raise RefusedError(TournamentRefusal.NO_GAME)
+        return stored
 
     # --- plumbing ---
 
