@@ -56,9 +56,9 @@ def _usual_komi(game: Game, options: Options, seats: int) -> str:
 def card(asked: StoredChallenge, game: Game) -> str:
     """The card of a challenge."""
     if asked.arranged:
-        second = next((seat.user or 0 for seat in asked.invitations), 0)
-        people = {"first": mention(asked.challenger), "second": mention(second)}
-        return text("challenge-arranged", **people, game=game.name, match=str(asked.match))
+        people = [asked.challenger, *(seat.user or 0 for seat in asked.invitations)]
+        players = listed(map(mention, people))
+        return text("challenge-arranged", players=players, game=game.name, match=str(asked.match))
     invited = [computers.invited(seat) for seat in asked.invitations if seat.user is not None]
     free = sum(seat.user is None for seat in asked.invitations)
     if free:

@@ -9,7 +9,7 @@ from discord import app_commands
 from bot.chat.answers.responses import respond
 from bot.chat.base.answer import Answer, Upload
 from bot.chat.base.bot import Bot, Feature, Interaction, control
-from bot.chat.base.config_rows import ConfigRow
+from bot.chat.base.config_rows import GAMES, ConfigRow
 from bot.chat.base.custom_id import CHOSEN, Control
 from bot.chat.common.card_messages import known_as
 from bot.chat.common.permissions import why_no_game
@@ -49,8 +49,6 @@ from bot.service.terms import TIME
 from bot.service.usual_terms import fitting
 from engine.game import Game, Measure
 
-PAGE = "tournament"
-"""The page of this feature's setting on the panel of ``/config``."""
 SIDES = (Measure.SIDE, Measure.WIDTH, Measure.HEIGHT)
 """The options that a size of the board means."""
 USUAL_ROUNDS, USUAL_PLAYERS = 5, 32
@@ -99,7 +97,7 @@ class TournamentsFeature(Feature):
         roles = [] if guild is None else [one for one in guild.roles if not one.is_default()]
         offered = [(one.id, one.name) for one in reversed(roles)][:MOST_ROLES]
         chosen = None if role is None else text("config-organisers", role=str(role))
-        return [ConfigRow(ORGANISERS, PAGE, chosen, text("config-no-organisers"), offered)]
+        return [ConfigRow(ORGANISERS, GAMES, chosen, text("config-no-organisers"), offered)]
 
     # --- commands ---
 
@@ -285,7 +283,7 @@ class TournamentsFeature(Feature):
         user = interaction.user
         said = await self.bot.before_agreeing(interaction, view.stored.control)
         where = await self._tournaments.sign_up(view.stored.id, user.id, known_as(user))
-        signed = text("tournament-signed-up", name=texts.name_of(view.stored), where=where.value)
+        signed = texts.signed_up(view.stored, where)
         return Answer(" ".join(filter(None, [signed, said])))
 
     @control("tleave")
@@ -385,10 +383,10 @@ class TournamentsFeature(Feature):
     async def ask_to_cancel(self, interaction: Interaction, control: Control) -> Answer:
         """Ask before a tournament is cancelled."""
         view = await self._organised(interaction, control)
-        about = {"name": texts.name_of(view.stored), "state": view.stored.state}
-        ends = view.stored.state == RUNNING
+        name, state = texts.name_of(view.stored), view.stored.state
+        ends = state == RUNNING
         yes = text("button-tournament-yes-end" if ends else "button-tournament-yes-cancel")
-        question = text("tournament-cancel-question", **about)
+        question = text("tournament-cancel-question", name=name, state=state)
         return Answer(question, yes_button(Control("tcancelled", view.stored.id), yes))
 
     @control("tcancelled")

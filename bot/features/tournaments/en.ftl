@@ -52,7 +52,7 @@ tournament-pairing-choice = Round { $round }, { $first } – { $second } ({ $nam
 ## The card
 
 tournament-head = 🏆 **{ $name }**
-tournament-format = { $system }{ $system-key ->
+tournament-format = { $system }{ $kind ->
     [swiss] , { $rounds ->
         [one] one round
        *[other] { $rounds } rounds
@@ -97,7 +97,10 @@ tournament-signed-up = You are in **{ $name }**. { $where ->
     [mention] When a round begins, I mention you once: at your board if you go first, else in the message of the round.
     [direct] Your games call you by direct message, as you have chosen with { COMMAND("notify") }; I do not mention you here when a round begins.
    *[none] You have switched calls off with { COMMAND("notify") }, so look here when a round begins.
-} If you make no move at all, you lose by the clock and are not paired again until you say that you are back.
+} If you make no move at all, you lose by the clock{ $system ->
+    [knockout] .
+   *[other] { " " }and are not paired again until you say that you are back.
+}
 tournament-left = You have withdrawn from **{ $name }**.
 tournament-leave-question = Do you want to withdraw from **{ $name }**? You resign the game that you play in it, and you cannot come back.
 tournament-started = Round 1 begins: its games follow.
@@ -120,10 +123,7 @@ tournament-round-head = **{ $name }: round { $round }{ $last ->
 }**
 tournament-line = { $number }. { $first } – { $second } · { $game }
 tournament-line-over = { $number }. { $first } **{ $result }** { $second } · { $game }
-tournament-line-forfeit = { $number }. { $first } **{ $result }** { $second } · { $played ->
-    [yes] { $game }
-   *[no] not played
-}
+tournament-not-played = not played
 tournament-line-bye = { $number }. { $first } has the bye and gets a point.
 tournament-line-free = { $number }. { $first } goes on without a game.
 tournament-line-nobody = { $number }. Nobody is left here.
@@ -136,8 +136,10 @@ tournament-score = { $result ->
 }
 tournament-game-link = [game #{ $match }]({ $link })
 tournament-game = game #{ $match }
-tournament-absent = { $player } made no move in round { $round } of **{ $name }** and has lost. { $player } is not paired again before a press on *{ button-tournament-back }*.
-tournament-absent-out = { $player } made no move in round { $round } of **{ $name }** and has lost.
+tournament-absent = { $player } made no move in round { $round } of **{ $name }** and has lost.{ $system ->
+    [knockout] { "" }
+   *[other] { " " }{ $player } is not paired again before a press on *{ button-tournament-back }*.
+}
 tournament-fixed = { $act ->
     [result] { $organiser } has set a result of **{ $name }**: round { $round }, { $first } **{ $score }** { $second }.
     [remove] { $organiser } has taken { $player } out of **{ $name }**.
@@ -168,7 +170,7 @@ tournament-standings-head = **{ $name }**, { $state ->
 }
 tournament-standing = { $rank }. { $player } { $points }
 # Up to one point: half a point, too.
-tournament-points = { $most-one ->
+tournament-points = { $few ->
     [yes] { $number } point
    *[no] { $number } points
 }
@@ -191,7 +193,10 @@ tournament-column-wins = Wins
 tournament-column-seed = Seed
 tournament-column-round = Round { $round }
 tournament-alt = Standings of { $name }: { $lines }.
-tournament-alt-line = { $rank } { $player }, { $points }
+tournament-alt-line = { $rank } { $player }{ $points ->
+    [none] { "" }
+   *[other] , { $points }
+}
 
 ## Why this pairing?
 
@@ -200,22 +205,25 @@ tournament-why = { $why }{ $goes ->
    *[other] ; { $goes }.
 }
 tournament-why-table = { $first } and { $second } meet in this round by the Berger table, in which everybody meets everybody once
-tournament-why-seeds = { $first } (seed { $seed }) and { $second } (seed { $other-seed }) are paired by their seeds, since nobody had played yet
+tournament-why-seeds = { $first } (seed { $seed }) and { $second } (seed { $other }) are paired by their seeds, since nobody has any points in round 1
 tournament-why-equal = { $first } and { $second } both had { $points } and had not met
-tournament-why-float = { $first } had { $points } and { $second } { $other-points }: nobody was free who was nearer and whom they had not met
+tournament-why-float = { $first } had { $points } and { $second } { $others }: nobody was free who was nearer and whom they had not met
 tournament-why-bracket = { $first } and { $second } have come through neighbouring games of the round before
-tournament-why-losses = { $first } and { $second } had { $losses ->
-    [0] lost no game
-   *[other] lost one game each
-}, and such players meet
+tournament-why-losses = { $first } and { $second } meet, since both had lost { $losses ->
+    [0] no game
+   *[other] one game
+}
 tournament-why-final = { $first } and { $second } meet although one has lost more often, since nobody else is left
-tournament-why-bye = { $first } has the bye, since the number of players was odd: it goes to whoever is last with { $points } and has had none, or in a double knockout to whoever has waited least
+tournament-why-bye = { $first } has the bye: the number of players is odd, and of those who have had none yet, { $first } is among the last, with { $points }
+tournament-why-sitsout = { $first } has the bye: the number of players is odd, so everybody sits out once, in the order of the Berger table
+tournament-why-waits = { $first } waits in this round: among those who have lost as often, the number is odd, and { $first } has waited least so far
 tournament-why-free = { $first } has no opponent, since nobody is left at the neighbouring place
 tournament-why-gone = { $first } and { $second } were to meet by the Berger table, but one of them has left, so the other gets the point
 tournament-first-table = { $first } goes first, as the table says, which balances that for everybody
 tournament-first-balance = { $first } goes first, having gone first less often so far
 tournament-first-last = { $first } goes first, having gone second in the game before
-tournament-first-seed = { $first } goes first by the seeds, or for the sake of balance in other games
+tournament-first-seed = { $first } goes first by the seeds, since neither has gone first more often
+tournament-first-others = { $first } goes first although it was the turn of { $second }, since it could not be balanced for everybody at once
 
 ## Refusals
 
@@ -245,7 +253,6 @@ tournament-no-reason = Say why, in a few words.
 
 ## On /config
 
-button-config-page-tournament = Tournaments
 config-name-organisers = **Organisers of tournaments**
 config-organisers = <@&{ $role }>, and whoever may manage the server
 config-no-organisers = whoever may manage the server

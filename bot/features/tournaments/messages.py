@@ -39,7 +39,7 @@ async def picture(
     mine = next((n for n, line in enumerate(shown) if line.player.id == own), None)
     return await bot.pictures.table(
         texts.headings(view),
-        [texts.row(line, names) for line in shown],
+        [texts.row(view, line, names) for line in shown],
         f"standings-{view.stored.id}",
         preferences,
         texts.alt(view, shown, names),

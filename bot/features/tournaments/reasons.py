@@ -25,8 +25,12 @@ class Why(StrEnum):
     """They have lost equally often."""
     FINAL = "final"
     """Nobody else is left."""
+    SITS_OUT = "sitsout"
+    """Round robin: an odd number, and everybody sits out once."""
     BYE = "bye"
     """An odd number, and they have the fewest points of those without a bye."""
+    WAITS = "waits"
+    """Double knockout: one more than can be paired; they have waited least."""
     FREE = "free"
     """Nobody is left whom they could meet."""
     GONE = "gone"
@@ -42,6 +46,9 @@ class First(StrEnum):
     LAST = "last"
     """They went second in their last game."""
     SEED = "seed"
+    """Both have gone first as often, and last in the same way."""
+    OTHERS = "others"
+    """It was the other's turn, but then two others would not be balanced."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,8 +69,9 @@ def reason(of: Tournament, one: Pairing) -> Reason:
     then = of.before(one.round)
     known = histories(then)
     if one.second is None:
-        odd = of.system is not System.KNOCKOUT
-        return Reason(Why.BYE if odd else Why.FREE, one, points=(known[one.first].points, 0))
+        alone = {System.KNOCKOUT: Why.FREE, System.DOUBLE: Why.WAITS, System.SWISS: Why.BYE}
+        points = known[one.first].points, 0
+        return Reason(alone.get(of.system, Why.SITS_OUT), one, points=points)
     first, second = of.player(one.first), of.player(one.second)
     ours, theirs = known[one.first], known[one.second]
     points, seeds = (ours.points, theirs.points), (first.seed, second.seed)
@@ -71,12 +79,12 @@ def reason(of: Tournament, one: Pairing) -> Reason:
         table = Why.GONE if one.forfeit and (first.out or second.out) else Why.TABLE
         return Reason(table, one, First.TABLE, points, seeds)
     why, lost = _why(of, then, one, points)
-    how = First.SEED
     if ours.balance != theirs.balance:
-        # The library may weigh this otherwise for the sake of others.
-        how = First.BALANCE if ours.balance < theirs.balance else First.SEED
-    elif ours.last is False and theirs.last is not False:
-        how = First.LAST
+        how = First.BALANCE if ours.balance < theirs.balance else First.OTHERS
+    elif ours.last is not theirs.last and None not in (ours.last, theirs.last):
+        how = First.OTHERS if ours.last else First.LAST
+    else:
+        how = First.SEED
     return Reason(why, one, how, points, seeds, lost)
 
 

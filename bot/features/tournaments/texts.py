@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from bot.features.tournaments.model import Out, Pairing, Result, System
 from bot.features.tournaments.reasons import Reason
-from bot.features.tournaments.rounds import A_PAGE
+from bot.features.tournaments.rounds import A_PAGE, LEAST
 from bot.features.tournaments.service import LATE, RESULT, View
 from bot.features.tournaments.standings import TIE_BREAKS, Standing, crosstable, standings
 from bot.features.tournaments.store import (
@@ -30,6 +30,7 @@ from bot.messages.phrases import (
     settings,
     shortened,
 )
+from bot.service.calls import Where
 from engine.game import Game
 
 LISTED = 40
@@ -53,7 +54,7 @@ def figure(number: float) -> str:
 def points(number: float) -> str:
     """So many points."""
     one = "yes" if 0 < number <= 1 else "no"
-    return text("tournament-points", number=figure(number), **{"most-one": one})
+    return text("tournament-points", number=figure(number), few=one)
 
 
 def name_of(stored: StoredTournament) -> str:
@@ -66,6 +67,12 @@ def system(chosen: System) -> str:
     return text("tournament-system", system=chosen.value)
 
 
+def signed_up(stored: StoredTournament, where: Where) -> str:
+    """To somebody who takes part: which notices will come."""
+    name, system = name_of(stored), stored.system.value
+    return text("tournament-signed-up", name=name, system=system, where=where.value)
+
+
 # --- the card ---
 
 
@@ -76,7 +83,7 @@ def card(view: View, game: Game) -> str:
         text("tournament-head", name=name_of(stored)),
         text(
             "tournament-format",
-            **{"system-key": stored.system.value},
+            kind=stored.system.value,
             system=system(stored.system),
             rounds=stored.rounds,
             game=game.name,
@@ -90,13 +97,13 @@ def card(view: View, game: Game) -> str:
 
 
 def _state(stored: StoredTournament) -> str:
-    about = {"organiser": mention(stored.organiser)}
+    organiser = mention(stored.organiser)
     if stored.state == SIGN_UP and stored.until is not None:
         return text("tournament-until", when=moment(stored.until), most=stored.most)
     if stored.state == SIGN_UP:
-        return text("tournament-until-start", **about, most=stored.most)
+        return text("tournament-until-start", organiser=organiser, most=stored.most)
     if stored.state == CANCELLED and stored.round:
-        return text("tournament-state-ended", **about, round=stored.round)
+        return text("tournament-state-ended", organiser=organiser, round=stored.round)
     if stored.state == CANCELLED:
         return text("tournament-state-cancelled")
     if stored.state == OVER:
@@ -133,21 +140,24 @@ def on_page(view: View, number: int, page: int) -> list[StoredPairing]:
 
 def _line(view: View, stored: StoredPairing) -> str:
     one = stored.pairing
-    about: dict[str, str] = {"number": str(one.board), "first": mention(one.first)}
+    number, first, second = str(one.board), mention(one.first), mention(one.second or 0)
     if one.first == 0:
-        return text("tournament-line-nobody", number=str(one.board))
+        return text("tournament-line-nobody", number=number)
+    if one.second is None and view.stored.system.knocks_out:
+        return text("tournament-line-free", number=number, first=first)
     if one.second is None:
-        if view.stored.system is System.KNOCKOUT:
-            return text("tournament-line-free", **about)
-        return text("tournament-line-bye", **about)
-    about |= {"second": mention(one.second), "game": game_link(view, stored)}
+        return text("tournament-line-bye", number=number, first=first)
+    game = game_link(view, stored) or text("tournament-not-played")
     if one.result is None:
-        return text("tournament-line", **about)
-    about["result"] = score(one.result)
-    if one.forfeit:
-        played = "no" if stored.match is None else "yes"
-        return text("tournament-line-forfeit", **about, played=played)
-    return text("tournament-line-over", **about)
+        return text("tournament-line", number=number, first=first, second=second, game=game)
+    return text(
+        "tournament-line-over",
+        number=number,
+        first=first,
+        second=second,
+        result=score(one.result),
+        game=game,
+    )
 
 
 def game_link(view: View, stored: StoredPairing) -> str:
@@ -171,10 +181,13 @@ def score(result: Result) -> str:
 
 def absent(view: View, user: int, number: int) -> str:
     """A player who did not come."""
-    about = {"player": mention(user), "round": number, "name": name_of(view.stored)}
-    if view.stored.system is System.KNOCKOUT:
-        return text("tournament-absent-out", **about)
-    return text("tournament-absent", **about)
+    return text(
+        "tournament-absent",
+        player=mention(user),
+        round=number,
+        name=name_of(view.stored),
+        system=view.stored.system.value,
+    )
 
 
 def corrected(view: View, fix: StoredCorrection) -> str:
@@ -200,27 +213,27 @@ def corrected(view: View, fix: StoredCorrection) -> str:
 
 def ended(view: View) -> str:
     """The end of a tournament: who has won it."""
-    stored, about = view.stored, {"name": name_of(view.stored)}
+    stored, name = view.stored, name_of(view.stored)
     organiser = mention(stored.organiser)
     if stored.state == CANCELLED and stored.round:
-        return text("tournament-was-ended", **about, organiser=organiser, round=stored.round)
-    if stored.state == CANCELLED and stored.until and len(view.whole.players) < 2:
-        return text("tournament-too-few-signed-up", **about)
+        return text("tournament-was-ended", name=name, organiser=organiser, round=stored.round)
+    if stored.state == CANCELLED and stored.until and len(view.whole.players) < LEAST:
+        return text("tournament-too-few-signed-up", name=name)
     if stored.state == CANCELLED:
-        return text("tournament-was-cancelled", **about, organiser=organiser)
+        return text("tournament-was-cancelled", name=name, organiser=organiser)
     won = winners(view)
     if not won:
-        return text("tournament-nobody-won", **about)
+        return text("tournament-nobody-won", name=name)
     people = listed(mention(user) for user in won)
-    return text("tournament-won", **about, winners=people, number=len(won))
+    return text("tournament-won", name=name, winners=people, number=len(won))
 
 
 def winners(view: View) -> list[int]:
-    """Who has won: those in the first place, unless they have left."""
+    """Who has won: those in the first place, without whoever has left."""
     if view.stored.state != OVER:
         return []
-    first = [line.player for line in standings(view.whole) if line.rank == 1]
-    return [player.id for player in first if player.out is None]
+    stay = [line for line in standings(view.whole) if line.player.out is None]
+    return [line.player.id for line in stay if line.rank == stay[0].rank]
 
 
 def standings_text(view: View) -> str:
@@ -253,12 +266,13 @@ def headings(view: View) -> list[str]:
     """The headings of the picture's columns."""
     breaks = [text(f"tournament-column-{each.value}") for each in TIE_BREAKS[view.stored.system]]
     names = [text(f"tournament-column-{each}") for each in ("rank", "player", "points")]
-    return [*names, *breaks]
+    return [*(names[:2] if view.stored.system.knocks_out else names), *breaks]
 
 
-def row(line: Standing, names: Mapping[int, str]) -> list[str]:
+def row(view: View, line: Standing, names: Mapping[int, str]) -> list[str]:
     """A row of the picture."""
-    figures = [figure(value) for value in (line.points, *line.breaks)]
+    values = line.breaks if view.stored.system.knocks_out else (line.points, *line.breaks)
+    figures = [figure(value) for value in values]
     return [str(line.rank), plain(names[line.player.id]).strip(), *figures]
 
 
@@ -269,7 +283,7 @@ def alt(view: View, order: Sequence[Standing], names: Mapping[int, str]) -> str:
             "tournament-alt-line",
             rank=str(line.rank),
             player=plain(names[line.player.id]).strip(),
-            points=points(line.points),
+            points="none" if view.stored.system.knocks_out else points(line.points),
         )
         for line in order
     ]
@@ -284,7 +298,10 @@ def table_file(view: View, names: Mapping[int, str]) -> str:
     rounds = [
         text("tournament-column-round", round=number) for number in range(1, view.whole.round + 1)
     ]
-    rank, player, *figures = headings(view)
+    rank, player, *_ = headings(view)
+    figures = [text("tournament-column-points")] + [
+        text(f"tournament-column-{each.value}") for each in TIE_BREAKS[view.stored.system]
+    ]
     out.writerow([rank, player, text("tournament-column-seed"), *rounds, *figures])
     order = standings(view.whole)
     for line, cells in zip(order, crosstable(view.whole), strict=True):
@@ -300,20 +317,22 @@ def table_file(view: View, names: Mapping[int, str]) -> str:
 
 def why(found: Reason) -> str:
     """Why a pairing is what it is, in one sentence."""
-    players = found.pairing
-    about: dict[str, str | int] = {
-        "first": mention(players.first),
-        "second": mention(players.second or 0),
-        "points": points(found.points[0]),
-        "other-points": points(found.points[1]),
-        "seed": str(found.seeds[0]),
-        "other-seed": str(found.seeds[1]),
-        "losses": found.losses,
-    }
+    one, points_ = found.pairing, [points(number) for number in found.points]
+    first, second = mention(one.first), mention(one.second or 0)
+    said = text(
+        f"tournament-why-{found.why.value}",
+        first=first,
+        second=second,
+        points=points_[0],
+        others=points_[1],
+        seed=str(found.seeds[0]),
+        other=str(found.seeds[1]),
+        losses=found.losses,
+    )
     goes = "none"
-    if found.first is not None and players.second is not None and not players.forfeit:
-        goes = text(f"tournament-first-{found.first.value}", first=mention(players.first))
-    return text("tournament-why", why=text(f"tournament-why-{found.why.value}", **about), goes=goes)
+    if found.first is not None and not one.bye and not one.forfeit:
+        goes = text(f"tournament-first-{found.first.value}", first=first, second=second)
+    return text("tournament-why", why=said, goes=goes)
 
 
 # --- choices ---
@@ -321,8 +340,9 @@ def why(found: Reason) -> str:
 
 def choice(stored: StoredTournament) -> str:
     """A tournament in a list to choose from."""
-    about = {"state": stored.state, "round": stored.round}
-    return shortened(text("tournament-choice", name=plain(stored.name), **about), 100)
+    name = plain(stored.name)
+    said = text("tournament-choice", name=name, state=stored.state, round=stored.round)
+    return shortened(said, 100)
 
 
 def pair(one: Pairing, names: Mapping[int, str]) -> str:
@@ -333,6 +353,6 @@ def pair(one: Pairing, names: Mapping[int, str]) -> str:
 def pairing_choice(one: Pairing, stored: StoredTournament, names: Mapping[int, str]) -> str:
     """A pairing in a list to choose from, with its tournament."""
     first, second = (plain(names[user]).strip() for user in one.players)
-    about = {"round": one.round, "name": plain(stored.name)}
-    said = text("tournament-pairing-choice", first=first, second=second, **about)
+    name, number = plain(stored.name), one.round
+    said = text("tournament-pairing-choice", first=first, second=second, round=number, name=name)
     return shortened(said, 100)

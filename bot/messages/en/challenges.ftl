@@ -2,7 +2,7 @@
 
 challenge-card = { $challenger } challenges { $invited } to a game of **{ $game }**.
 # The card of a game that nobody had to accept, such as in a tournament.
-challenge-arranged = { $first } plays { $second }: game #{ $match } of **{ $game }**.
+challenge-arranged = { $players } play game #{ $match }, a game of **{ $game }**.
 challenge-anyone = { $others ->
     [0] anyone
    *[other] anyone else

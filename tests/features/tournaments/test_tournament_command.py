@@ -1,15 +1,8 @@
 """A club evening through real discord.py: sign-up, rounds, standings, the end, on Discord."""
 
-import csv
-from collections.abc import Sequence
 from datetime import timedelta
-from io import StringIO
 
-import pytest
-
-from bot.features.tournaments.store import OVER
 from bot.playground.driver import Answer
-from bot.service.places.living import PLACE as LIVING
 from tests.bot.says import says
 from tests.bot.table import ADA, BO, CY, GAMES, Json, Table, labels
 
