@@ -295,3 +295,53 @@ async def test_tournament_games_change_nobody_s_usual_terms(club: Club) -> None:
         usual = await club.house.service.usual_terms.of(keil, SERVER, user, shown=True)
         assert usual == Terms.usual(keil)
     await club.house.store.read(lambda tx: queries_of(tx).of_server(SERVER, 5))
+
+
+class StopError(Exception):
+    """The transaction breaks off here."""
+
+
+@pytest.mark.storage
+async def test_a_round_change_that_breaks_off_at_any_statement_changes_nothing(
+    club: Club,
+) -> None:
+    key = await club.started(System.SWISS, range(1, 5))
+    await club.play_round(key, Random(1))
+    tables = ("tournament", "entrant", "pairing", "challenge", "match", "message")
+
+    def everything(tx: Transaction) -> list[object]:
+        return [
+            [tuple(row) for row in tx.connection.exec_driver_sql(f'SELECT * FROM "{table}"')]
+            for table in tables
+        ]
+
+    before, number = await club.house.store.read(everything), 0
+    while True:
+        number += 1
+
+        def breaking(tx: Transaction, last: int = number) -> bool:
+            """The round change, which breaks off before the statement with this number."""
+            count = 0
+
+            def counted(*_: object) -> None:
+                nonlocal count
+                count += 1
+                if count == last:
+                    raise StopError
+
+            sa.event.listen(tx.connection, "before_cursor_execute", counted)
+            try:
+                club.rounds.go_on(tx, key)
+            finally:
+                sa.event.remove(tx.connection, "before_cursor_execute", counted)
+            return True
+
+        try:
+            if await club.house.store.write(breaking):
+                break
+        except StopError:
+            assert await club.house.store.read(everything) == before
+    assert number > 20
+    view = await club.view(key)
+    assert (view.stored.round, len(view.in_round(2))) == (2, 2)
+    check_rounds(view.whole)
