@@ -230,7 +230,7 @@ tournament-first-others = { $first } goes first although it was the turn of { $s
 tournament-unknown = I know no such tournament here. Choose one that I suggest.
 tournament-none-here = There is no tournament in this channel. { COMMAND("tournament create") } begins one.
 tournament-not-organiser = { $role ->
-    [0] Organising a tournament needs the permission *Manage Server*, or a role that { COMMAND("config") } names.
+    [0] Organising a tournament needs the permission *Manage Server*, or a role that { COMMAND("config settings") } names.
    *[other] Organising a tournament needs the permission *Manage Server* or the role <@&{ $role }>.
 }
 tournament-not-for-two = Tournaments have games for two only, and { $game } is for more. Choose another game.
