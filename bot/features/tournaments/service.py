@@ -35,7 +35,7 @@ CORRECTION = "tfix"
 RESULT, REMOVE, LATE = "result", "remove", "late"
 """What an organiser can correct."""
 LONGEST_NAME = 60
-MOST_PLAYERS, MOST_IN_ROBIN = 512, 32
+MOST_PLAYERS, MOST_IN_ROBIN = 256, 32
 MOST_ROUNDS = 20
 MOST_LISTED = 25
 T = TypeVar("T")

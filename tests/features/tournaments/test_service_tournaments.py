@@ -7,6 +7,7 @@ from random import Random
 
 import pytest
 import sqlalchemy as sa
+from sqlalchemy import event
 
 from bot.features.tournaments.model import Out, Result, System, Tournament
 from bot.features.tournaments.rounds import ABSENT, END, ROUND, queries_of
@@ -329,11 +330,11 @@ async def test_a_round_change_that_breaks_off_at_any_statement_changes_nothing(
                 if count == last:
                     raise StopError
 
-            sa.event.listen(tx.connection, "before_cursor_execute", counted)
+            event.listen(tx.connection, "before_cursor_execute", counted)
             try:
                 club.rounds.go_on(tx, key)
             finally:
-                sa.event.remove(tx.connection, "before_cursor_execute", counted)
+                event.remove(tx.connection, "before_cursor_execute", counted)
             return True
 
         try:

@@ -1,10 +1,20 @@
 """A club evening through real discord.py: sign-up, rounds, standings, the end, on Discord."""
 
+import csv
+from collections.abc import Callable
 from datetime import timedelta
+from io import StringIO
 
-from bot.playground.driver import Answer
+from bot.chat.base.custom_id import Control
+from bot.features.tournaments import texts
+from bot.features.tournaments.rounds import Rounds, queries_of
+from bot.features.tournaments.service import ORGANISERS, Tournaments
+from bot.playground.driver import SEND, Answer
+from tests.bot.chat.play.test_access import press
 from tests.bot.says import says
 from tests.bot.table import ADA, BO, CY, GAMES, Json, Table, labels
+from tests.features.settings.test_config import channel_id
+from tests.toy import TOYS
 
 CLUB = "Friday club"
 MORE = ("Dee", "Eli", "Fay")
@@ -135,6 +145,7 @@ async def test_in_threads_each_game_has_its_own(table: Table) -> None:
     live = await table.service.matches.live(match)
     assert live.in_thread
     assert f"<#{live.channel_id}>" in first["content"]
+    await table.all_posted()
     board = await table.driver.wait_for_message(
         str(live.channel_id), lambda m: bool(m["attachments"])
     )
@@ -222,3 +233,115 @@ async def test_a_cancelled_tournament_says_so_once(table: Table) -> None:
     assert done.text == says("tournament-cancelled-answer", name=CLUB)
     await table.without_buttons(there)
     await table.message(lambda m: "does not take place" in m["content"] and m["id"] != there["id"])
+
+
+async def test_a_role_can_organise_too(table: Table) -> None:
+    guild = (await table.driver.overview())["guilds"][0]["id"]
+    role = await table.driver.create_role(guild, "Club", [BO])
+    chosen = int(role["id"])
+    await table.service.servers.change(int(guild), lambda old: ORGANISERS.chosen(old, chosen))
+    assert (await create(table, CY)).text == says("tournament-not-organiser", role=str(chosen))
+    assert (await create(table, BO)).text.startswith("Your tournament is on its way")
+    panel = await table.command(ADA, "config settings")
+    assert says("config-organisers", role=str(chosen)) in panel.text
+
+
+async def test_every_pairing_of_a_round_can_be_asked_about(table: Table) -> None:
+    await everybody(table)
+    await create(table, place="living")
+    there = await sign_up(table, *SIX)
+    await table.driver.click(ADA, there, START)
+    first = await round_message(table, 1)
+    answer = await table.driver.click(ADA, first, WHY)
+    assert "seed" in answer.text
+    assert answer.message is not None
+    (row,) = answer.message["components"]
+    (select,) = row["components"]
+    assert len(select["options"]) == 3
+    for option in select["options"]:
+        other = await table.driver.select(
+            ADA, answer.message, select["custom_id"], [option["value"]]
+        )
+        assert other.text.count("<@") >= 2
+
+
+async def test_the_crosstable_is_a_file_that_no_program_takes_for_formulas(table: Table) -> None:
+    await create(table, place="living", system="roundrobin")
+    there = await sign_up(table, ADA, BO)
+    await table.driver.click(ADA, there, START)
+    await round_message(table, 1)
+    guild = int((await table.driver.overview())["guilds"][0]["id"])
+    (stored,) = await table.store.read(lambda tx: queries_of(tx).of_server(guild, 5))
+    tournaments = Tournaments(table.service, Rounds(table.service))
+    view = await tournaments.view(stored.id)
+    names = {player.id: "=1+1" for player in view.whole.players}
+    rows = [*csv.reader(StringIO(texts.table_file(view, names)))]
+    assert rows[0] == ["#", "Player", "Seed", "Round 1", "Points", "Direct", "S-B", "Wins"]
+    assert [row[1] for row in rows[1:]] == ["'=1+1", "'=1+1"]
+    assert {row[3] for row in rows[1:]} == {"2.w", "1.b"}
+
+
+async def test_a_game_without_komi_says_so(table: Table) -> None:
+    refused = await create(table, game="ki", komi="3")
+    assert refused.text == says("tournament-no-komi", game="Ki")
+
+
+async def test_a_game_for_three_is_refused(trio: Table) -> None:
+    refused = await trio.command(
+        ADA, "tournament create", name=CLUB, system="swiss", game=next(iter(TOYS))
+    )
+    game = next(iter(TOYS.values()))
+    assert refused.text == says("tournament-not-for-two", game=game.name)
+
+
+async def test_nobody_reaches_a_tournament_in_a_channel_that_they_may_not_see(
+    table: Table,
+) -> None:
+    await create(table, place="living")
+    await sign_up(table, ADA, BO)
+    await table.driver.permit(GAMES, who=CY, deny=["view_channel"])
+    there = "#general"
+    shown = await table.driver.slash(CY, there, "tournament standings", {"tournament": "1"})
+    assert shown.text == says("tournament-unknown")
+    offered = await table.driver.autocomplete(
+        CY, there, "tournament standings", {"tournament": ""}, focused="tournament"
+    )
+    assert offered == []
+    number = await channel_id(table, there)
+    for name in ("tjoin", "tleave", "tleft", "tback", "tstand", "twhy", "twhyof", "tmanage"):
+        answer = await press(table, CY, str(number), Control(name, 1, 1, "1"))
+        assert answer.text == says("tournament-unknown"), name
+
+
+async def test_a_forged_control_starts_and_cancels_nothing(table: Table) -> None:
+    await create(table, place="living")
+    there = await sign_up(table, ADA, BO)
+    for name in ("tstart", "tmanage", "tcancel", "tcancelled"):
+        answer = await press(table, CY, there["channel_id"], Control(name, 1))
+        assert answer.text == says("tournament-not-organiser", role="0"), name
+
+
+async def test_a_message_whose_sending_is_in_doubt_is_there_once(soon: Table) -> None:
+    """The card, a round, a correction, a player who did not come, and the end."""
+    table = soon
+
+    async def lost(matching: Callable[[Json], bool]) -> None:
+        await table.all_posted()
+        await table.message(matching)
+        found = [m for m in await table.public() if matching(m)]
+        assert len(found) == 1
+
+    await table.driver.drop_next(SEND, applied=True)
+    await create(table, place="living", rounds=1, time="1h")
+    await lost(lambda m: MANAGE in labels(m))
+    there = await sign_up(table, ADA, BO)
+    await table.driver.drop_next(SEND, applied=True)
+    added = {"player": CY, "points": 0.0, "reason": "late train"}
+    await table.driver.click(ADA, there, START)
+    await lost(lambda m: WHY in labels(m))
+    await table.driver.drop_next(SEND, applied=True)
+    await table.command(ADA, "tournament late", **added)
+    await lost(lambda m: "late train" in m["content"])
+    await table.time_passes(timedelta(hours=2))
+    await lost(lambda m: BACK in labels(m))
+    await lost(lambda m: "has won **" in m["content"])
