@@ -31,7 +31,8 @@ from bot.shards import Shards
 from bot.storage.database import is_passing
 from bot.storage.rows import FULL, OPEN, STRIPPED, Invitation, Spot, StoredChallenge
 from bot.storage.transaction import Transaction
-from engine.turns import ANNULLED, GONE, TIMEOUT
+from engine.match import Ending
+from engine.turns import ANNULLED, TIMEOUT
 
 log = logging.getLogger(__name__)
 
@@ -44,6 +45,8 @@ LEAST = 2
 """Players without whom there is no tournament."""
 AGAIN = timedelta(minutes=10)
 """A tournament that cannot go on, by our own fault, is tried again after so long."""
+MOST_AT_ONCE = 100
+"""Tournaments that go on in one round of the clock."""
 MOST_GAMES = 2
 """Games of a pairing in a knockout: after a draw it is played again with the seats swapped."""
 Strength = Callable[[Transaction, str, int], float | None]
@@ -114,7 +117,7 @@ class Rounds:
     async def tick(self, there: Shards) -> list[int]:
         """Let the tournaments on these shards go on that are due. Returns their channels."""
         now, changed = self._now(), list[int]()
-        due = await self._store.read(lambda tx: queries_of(tx).due(now, 100, there, locked=False))
+        due = await self._store.read(lambda tx: queries_of(tx).due(now, MOST_AT_ONCE, there))
         for key in due:
             try:
                 found = await self._store.write(lambda tx, key=key: self.go_on(tx, key))
@@ -194,16 +197,15 @@ class Rounds:
     def _lost_its_channel(self, tx: Transaction, stored: StoredTournament) -> bool:
         """True if every game of the last round has ended with its channel."""
         games = [
-            one.match
+            one
             for one in queries_of(tx).pairings(stored.id)
             if one.match is not None and one.pairing.round == stored.round
         ]
-        found = [
-            tx.turns.of(match, stored_match.ply)
-            for match in games
-            if (stored_match := tx.matches.get(match)) is not None
-        ]
-        return bool(found) and all(turns and turns[-1].text == GONE for turns in found)
+        void = all(one.pairing.result is Result.DRAW and one.pairing.forfeit for one in games)
+        if not games or not void:
+            return False
+        ended = [tx.matches.get(one.match or 0) for one in games]
+        return all(match is not None and match.ending is Ending.CLOSED for match in ended)
 
     def _begin_game(
         self, tx: Transaction, stored: StoredTournament, key: int, one: Pairing, number: int

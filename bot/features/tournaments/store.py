@@ -180,13 +180,11 @@ class TournamentQueries(Queries):
         rows = self._all(wanted.order_by(tournament.c.id.desc()).limit(most))
         return [_tournament(row) for row in rows]
 
-    def due(self, now: datetime, most: int, shards: Shards, *, locked: bool) -> list[int]:
-        """Some tournaments that are to go on. ``locked``: and that nobody else has taken."""
+    def due(self, now: datetime, most: int, shards: Shards) -> list[int]:
+        """Some tournaments that are to go on."""
         those = tournament.c.due.is_not(None), tournament.c.due <= now
         wanted = sa.select(tournament.c.id).where(*those, on_shards(tournament.c.server, shards))
-        wanted = wanted.limit(most)
-        rows = self._all(wanted.with_for_update(skip_locked=True) if locked else wanted)
-        return [row.id for row in rows]
+        return [row.id for row in self._all(wanted.limit(most))]
 
     # --- players ---
 
