@@ -205,7 +205,7 @@ class Rounds:
         if not games or not void:
             return False
         ended = [tx.matches.get(one.match or 0) for one in games]
-        return all(match is not None and match.ending is Ending.CLOSED for match in ended)
+        return all(match is not None and match.ending is Ending.GONE for match in ended)
 
     def _begin_game(
         self, tx: Transaction, stored: StoredTournament, key: int, one: Pairing, number: int
