@@ -50,7 +50,7 @@ help-tournaments =
     Your games are played like any other. { COMMAND("tournament standings") } shows who leads; under the message of a round, *Why this pairing?* says why you play whom you play. If you cannot go on, press *Withdraw* on the card.
     .title = Tournaments
 help-privacy =
-    I store your Discord ID and your last known name, your challenges, moves and plans, how you like to see boards, your time zone, nights and vacation, how I call you, the exercises and puzzles you answered, the games you follow, your tournaments, and the last games you imported or analysed.
+    I store your Discord ID and your last known name, your challenges, moves and plans, how you like to see boards, your time zone, nights and vacation, how I call you, the exercises and puzzles you answered, the games you follow, your tournaments, and your last imports and analyses.
     On servers I look only at messages that reply to one of my boards, and I read their text only if the ping is on. I keep nothing of that text but the moves. If you write to me, I answer without reading it.
     My answers to commands and buttons are private, unless you press *{ button-share }*.
     .title = Privacy
