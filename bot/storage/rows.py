@@ -103,6 +103,11 @@ class StoredChallenge:
     pictures: str | None = None
     """When the game's posts have pictures, one of `PICTURE_MODES`; None: as the server decides."""
 
+    @property
+    def arranged(self) -> bool:
+        """True if nobody had to accept it, such as in a tournament: no interaction made it."""
+        return self.event_id < 0
+
 
 @dataclass(frozen=True, slots=True)
 class StoredMatch:

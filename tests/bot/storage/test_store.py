@@ -62,6 +62,7 @@ IN_USE = {
     "0029_profiles": "2dbd7c0c875f",
     "0030_ratings": "f73d6f511387",
     "0031_leaderboards": "313a8fadcc5a",
+    "0032_tournaments": "4ecc7a780f37",
 }
 """What the migrations of main do: marks of their code."""
 
