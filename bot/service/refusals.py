@@ -47,6 +47,7 @@ class ServiceRefusal(StrEnum):
     NO_SUCH_CONTROL = "no such control"
     CHALLENGE_STANDS = "challenge stands"
     CALLED_OFTEN = "called often"
+    DECLINED_OFTEN = "declined often"
     CHALLENGED_OFTEN = "challenged often"
     NOTHING_CAPTURED = "nothing captured"
     SHARED_JUST_NOW = "shared just now"

@@ -13,6 +13,7 @@ from bot.service.deadlines import Deadlines
 from bot.service.learning import Learning
 from bot.service.match_cache import REMEMBERED, MatchCache
 from bot.service.matches import Matches
+from bot.service.meetings import Meetings
 from bot.service.outages import OUTAGE, Outages
 from bot.service.place import Place
 from bot.service.places import all_places
@@ -24,6 +25,7 @@ from bot.service.server_settings import Servers
 from bot.service.shown_messages import ShownMessages
 from bot.service.usual_terms import UsualTerms
 from bot.storage.database import Store
+from bot.storage.transaction import Transaction
 from engine.game import Game
 
 
@@ -45,6 +47,11 @@ class Service:
     deadlines: Deadlines
     results: Results
     shown_messages: ShownMessages
+    meetings: Meetings
+
+    def apart(self, tx: Transaction, one: int, other: int) -> bool:
+        """True if these two people are not to be paired or suggested to each other."""
+        return self.meetings.apart(tx, one, other)
 
     @classmethod
     def over(
@@ -77,13 +84,14 @@ class Service:
         matches = Matches(
             store, games, cache, process_shards, outages, deadlines, shown, computers, now
         )
+        meetings = Meetings()
         return cls(
             store=store,
             now=now,
             process_shards=process_shards,
             matches=matches,
             challenges=Challenges(
-                store, games, now, random or Random(), most_practice, shown, computers
+                store, games, now, random or Random(), most_practice, shown, computers, meetings
             ),
             computers=computers,
             preferences=Preferences(store),
@@ -94,4 +102,5 @@ class Service:
             deadlines=deadlines,
             results=Results(store, cache, process_shards),
             shown_messages=shown,
+            meetings=meetings,
         )

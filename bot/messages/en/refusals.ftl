@@ -58,6 +58,7 @@ refusal-challenge-stands = { $link ->
    *[other] You have already challenged { $player } to this game: { $link }. Withdraw that challenge first.
 }
 refusal-called-often = You have challenged { $player } several times just now. You can challenge them again { $when }.
+refusal-declined-often = Several of your challenges to { $player } were declined. You can challenge them again { $when }.
 refusal-challenged-often = You have made many challenges just now. You can make another { $when }.
 refusal-shared-just-now = You have just shown something to the channel. You can show more { $when }.
 refusal-may-not-write = You may not send messages or files in this channel, so I cannot post this for you.
