@@ -59,7 +59,7 @@ IN_USE = {
     "0026_notifications": "036e4193a234",
     "0027_sealed": "cb052d728840",
     "0028_analyses": "9c385170af7e",
-    "0030_privacy": "f3d3b4519ed2",
+    "0030_privacy": "e6e1c06370dd",
 }
 """What the migrations of main do: marks of their code."""
 

@@ -1,4 +1,4 @@
-"""Who does not want to play with whom."""
+"""Who does not want to play with whom, and what was reported."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -28,3 +28,16 @@ def upgrade() -> None:
             "at", sa.BigInteger, nullable=False, comment="since when they take no challenges"
         ),
     )
+    key = sa.BigInteger().with_variant(sa.Integer, "sqlite")
+    op.create_table(
+        "report",
+        sa.Column("id", key, primary_key=True),
+        sa.Column("source", sa.BigInteger, nullable=False, unique=True),
+        sa.Column("server", sa.BigInteger, nullable=False),
+        sa.Column("match", key, sa.ForeignKey("match.id"), nullable=False),
+        sa.Column("user", sa.BigInteger, nullable=False, comment="who reports"),
+        sa.Column("text", sa.Text, nullable=False),
+        sa.Column("at", sa.BigInteger, nullable=False),
+    )
+    op.create_index("ix_report_match", "report", ["match"])
+    op.create_index("ix_report_user_at", "report", ["user", "at"])
