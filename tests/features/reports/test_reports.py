@@ -1,4 +1,4 @@
-"""*Report…* as people use it: to the moderators, with the board, once, and nobody else hears of it."""
+"""*Report…* as people use it: to the moderators, once, and nobody else hears of it."""
 
 import asyncio
 from datetime import timedelta

@@ -232,6 +232,6 @@ async def test_a_game_without_rules_in_pictures_has_no_button_for_them(trio: Tab
     instead = says("button-takeover", own="yes", seat="Black")
     asks = ["Ask to take back a1 and b1", "Cancel the game", says("button-winner")]
     assert first == [*asks, instead]
-    assert second == ["Board", "Score now", "Replay"]
+    assert second == ["Board", "Score now", "Replay", REPORT]
     score = await behind(trio, one, board, "Score now")
     assert "Red" in score.text
