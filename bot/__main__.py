@@ -12,6 +12,7 @@ from collections.abc import Generator, Mapping, Sequence
 from pathlib import Path
 
 from bot.cli.exits import BAD_CONFIGURATION, refuse
+from bot.features import operators_commands
 from engine.game import Game
 from engine.games import all_games
 from engine.record import FORMS
@@ -92,6 +93,8 @@ def _add_admin(parser: argparse.ArgumentParser) -> None:
     copy = jobs.add_parser("copy", help="copy a database that no bot uses into an empty one")
     for name, meant in (("source", "FROM"), ("target", "TO")):
         copy.add_argument(name, metavar=meant, help="sqlite:///FILE or postgresql://...")
+    for command in operators_commands():
+        command.arguments(jobs.add_parser(command.NAME, help=command.HELP))
 
 
 def _days(text: str) -> int:

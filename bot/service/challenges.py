@@ -170,6 +170,8 @@ class Challenges:
                 raise RefusedError(ServiceRefusal.NOT_A_PLAYER)
             if played.deadline is not None:
                 raise RefusedError(ServiceRefusal.NOT_OVER)
+            if any(other < 0 for other in played.people):
+                raise RefusedError(ServiceRefusal.PLAYER_DELETED)
             self._meetings.check(tx, user, played.people)
             now = self._now()
             standing = tx.challenges.rematch(match_id)

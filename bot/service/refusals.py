@@ -31,6 +31,7 @@ class ServiceRefusal(StrEnum):
     WHICH_MATCH = "which match"
     NOT_OVER = "not over"
     REMATCH_OFFERED = "rematch offered"
+    PLAYER_DELETED = "player deleted"
     REMATCH_PLAYED = "rematch played"
     REMATCH_CHANGED = "rematch changed"
     NOT_YOUR_QUESTION = "not your question"

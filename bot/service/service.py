@@ -1,7 +1,7 @@
 """Everything people can do with one database: the object that commands and buttons call."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import timedelta
 from random import Random
 from typing import Self
@@ -10,6 +10,7 @@ from bot.service.challenges import Challenges
 from bot.service.computers import Computers
 from bot.service.current_time import Now, utc_now
 from bot.service.deadlines import Deadlines
+from bot.service.erasure import Erase, OperatorChoices
 from bot.service.learning import Learning
 from bot.service.match_cache import REMEMBERED, MatchCache
 from bot.service.matches import Matches
@@ -48,6 +49,10 @@ class Service:
     results: Results
     shown_messages: ShownMessages
     meetings: Meetings
+    operator: OperatorChoices
+    erasures: list[Erase] = field(default_factory=list[Erase])
+    """Callbacks of the features, called in the transaction that erases somebody: for what no mark
+    of a column says."""
 
     def apart(self, tx: Transaction, one: int, other: int) -> bool:
         """True if these two people are not to be paired or suggested to each other."""
@@ -66,6 +71,7 @@ class Service:
         process_shards: ProcessShards | None = None,
         most_practice: int = MOST_PRACTICE,
         places: Mapping[str, Place] | None = None,
+        operator: OperatorChoices | None = None,
     ) -> Self:
         """The services over ``store``.
 
@@ -73,7 +79,7 @@ class Service:
         ``outage``: a longer gap between two signs of life is an outage. ``remembered``: how many
         matches are kept in memory, so that they need no replay. ``most_practice``: how many games
         against computers one person may have at once. ``places``: where matches can live, by
-        default all.
+        default all. ``operator``: what whoever runs the bot has decided about people's data.
         """
         cache = MatchCache(games, remembered, now)
         process_shards = process_shards or ProcessShards()
@@ -103,4 +109,5 @@ class Service:
             results=Results(store, cache, process_shards),
             shown_messages=shown,
             meetings=meetings,
+            operator=operator or OperatorChoices(),
         )

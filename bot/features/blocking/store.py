@@ -4,13 +4,16 @@ from datetime import datetime
 
 import sqlalchemy as sa
 
+from bot.storage.personal import Erasure, of_person
 from bot.storage.queries.base import Queries
 from bot.storage.schema import Moment, metadata
 
 block = sa.Table(
     "block",
     metadata,
-    sa.Column("user", sa.BigInteger, primary_key=True, autoincrement=False),
+    sa.Column(
+        "user", sa.BigInteger, primary_key=True, autoincrement=False, info=of_person(Erasure.ROW)
+    ),
     sa.Column(
         "other",
         sa.BigInteger,
@@ -18,6 +21,7 @@ block = sa.Table(
         autoincrement=False,
         index=True,
         comment="the person that they have blocked",
+        info=of_person(Erasure.ROW, private=True),
     ),
     sa.Column("at", Moment, nullable=False),
 )
@@ -25,7 +29,9 @@ block = sa.Table(
 unavailable = sa.Table(
     "unavailable",
     metadata,
-    sa.Column("user", sa.BigInteger, primary_key=True, autoincrement=False),
+    sa.Column(
+        "user", sa.BigInteger, primary_key=True, autoincrement=False, info=of_person(Erasure.ROW)
+    ),
     sa.Column("at", Moment, nullable=False, comment="since when they take no challenges"),
 )
 

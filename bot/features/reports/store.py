@@ -5,6 +5,7 @@ from datetime import datetime
 
 import sqlalchemy as sa
 
+from bot.storage.personal import OF_SERVER, Erasure, of_person
 from bot.storage.queries.base import Queries, fields
 from bot.storage.schema import Id, Moment, metadata
 
@@ -13,9 +14,11 @@ report = sa.Table(
     metadata,
     sa.Column("id", Id, primary_key=True),
     sa.Column("source", sa.BigInteger, key="event_id", nullable=False, unique=True),
-    sa.Column("server", sa.BigInteger, nullable=False),
+    sa.Column("server", sa.BigInteger, nullable=False, info=OF_SERVER),
     sa.Column("match", Id, sa.ForeignKey("match.id"), nullable=False, index=True),
-    sa.Column("user", sa.BigInteger, nullable=False, comment="who reports"),
+    sa.Column(
+        "user", sa.BigInteger, nullable=False, comment="who reports", info=of_person(Erasure.ROW)
+    ),
     sa.Column("text", sa.Text, nullable=False),
     sa.Column("at", Moment, nullable=False),
 )

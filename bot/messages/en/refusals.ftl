@@ -35,6 +35,7 @@ refusal-too-late = Someone moved before you. Look at the newest board.
 refusal-time-over = The time for this move has run out.
 refusal-which-match = { private-which-match }
 refusal-not-over = This game is not over yet. You can offer a rematch when it has ended.
+refusal-player-deleted = Someone who played in this game has deleted their data, so there is no rematch. Challenge somebody else with { COMMAND("challenge") }.
 refusal-rematch-offered = { rematch-offered }
 refusal-rematch-changed = { rematch-changed }
 refusal-rematch-played = { rematch-played }

@@ -60,6 +60,7 @@ IN_USE = {
     "0027_sealed": "cb052d728840",
     "0028_analyses": "9c385170af7e",
     "0030_privacy": "e6e1c06370dd",
+    "0033_erasure": "1f0e3a494d7c",
 }
 """What the migrations of main do: marks of their code."""
 
