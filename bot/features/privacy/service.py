@@ -4,6 +4,7 @@ A deletion is a row first; whatever ends the process, the rest is done by whoeve
 and challenges close one after the other, and then one transaction erases everything, the row too.
 """
 
+import asyncio
 import io
 import json
 import logging
@@ -114,8 +115,7 @@ class Privacy:
         for first in range(0, len(keys), AT_ONCE):
             some = keys[first : first + AT_ONCE]
             parts += await self._store.read(partial(_games, keys=some, user=user))
-        games = ",\n  ".join(parts)
-        return f'{head[:-2]},\n "games": [\n  {games}\n ]\n}}\n'.encode()
+        return await asyncio.to_thread(_whole, head, parts)
 
     # --- deletion ---
 
@@ -266,6 +266,12 @@ def packed(data: bytes, stem: str) -> tuple[bytes, str]:
     with zipfile.ZipFile(room, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr(f"{stem}.json", data)
     return room.getvalue(), f"{stem}.zip"
+
+
+def _whole(head: str, games: Sequence[str]) -> bytes:
+    """The document: ``head``, which is an object, with the games."""
+    listed = ",\n  ".join(games)
+    return f'{head[:-2]},\n "games": [\n  {listed}\n ]\n}}\n'.encode()
 
 
 def _games(tx: Transaction, keys: Sequence[int], user: int) -> list[str]:

@@ -116,12 +116,17 @@ class PrivacyQueries(Queries):
     def rows_of(self, user: int) -> dict[str, list[dict[str, Any]]]:
         """By table, the rows about ``user`` that are theirs to see."""
         found: dict[str, list[dict[str, Any]]] = {}
+        known = set[tuple[object, ...]]()
         for table, column, _ in columns_of_people():
             if is_private(column.info) or table is player:
                 continue
-            here = self._all(sa.select(table).where(column == user))
             rows = found.setdefault(table.name, [])
-            rows += [row for each in here if (row := dict(each._mapping)) not in rows]
+            for each in self._all(sa.select(table).where(column == user)):
+                row = dict(each._mapping)
+                key = (table.name, *(row[part.key] for part in table.primary_key))
+                if key not in known:  # two columns may name the same person
+                    known.add(key)
+                    rows.append(row)
         for table, column, erasure in columns_of_seats():
             if erasure is Erasure.ROW:
                 own = sa.select(table).join(

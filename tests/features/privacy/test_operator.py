@@ -27,7 +27,7 @@ def mentioned(backup: Path) -> bool:
 @on_both
 async def test_an_operator_has_somebody_forgotten(kind: str, tmp_path: Path) -> None:
     await played(url := new_database(kind, tmp_path))
-    done = await asyncio.to_thread(admin, "forget", ADA, url=url)
+    done = await asyncio.to_thread(admin, "forget", str(ADA), url=url)
     assert (done.returncode, done.stderr) == (0, ""), done
     assert done.stdout.startswith("noted: a running bot deletes it"), done
     first, second = tmp_path / "first.db", tmp_path / "second.db"
@@ -50,6 +50,6 @@ def test_only_a_user_is_forgotten(user: str, tmp_path: Path) -> None:
 
 
 def test_without_a_database_there_is_nobody(tmp_path: Path) -> None:
-    done = admin("forget", ADA, url=f"sqlite:///{tmp_path / 'keil.db'}")
+    done = admin("forget", str(ADA), url=f"sqlite:///{tmp_path / 'keil.db'}")
     assert done.returncode == BAD_CONFIGURATION
     assert "there is no database" in done.stderr

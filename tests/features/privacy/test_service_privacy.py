@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 import sqlalchemy as sa
+from alembic import command
 
 from bot.features.absence.service import Absence, Who
 from bot.features.admin.service import Moderation
@@ -29,6 +30,7 @@ from bot.service.calls import Where
 from bot.service.refusals import ServiceRefusal
 from bot.service.server_settings import AUDIT_CHANNEL
 from bot.shards import WHOLE
+from bot.storage import migrations
 from bot.storage.personal import erasure_of, is_of_server
 from bot.storage.rows import DELETED_PLAYER, Invitation, StoredChallenge
 from bot.storage.schema import Moment, all_tables
@@ -455,3 +457,28 @@ async def test_a_server_that_comes_back_keeps_what_it_had(town: Town) -> None:
     await town.privacy.tick(WHOLE)
     assert await server_rows(town) == {"configured"}
     assert await town.privacy.known_servers() == [SERVER]
+
+
+# --- databases of the days before ---
+
+
+def test_messages_of_the_days_before_say_whom_they_are_about(tmp_path: Path) -> None:
+    config, engine = migrations.config(), sa.create_engine(f"sqlite:///{tmp_path / 'keil.db'}")
+    notes = {
+        f"direct {ADA} 0 {DM} 5": ADA,
+        f"call {BO} 7 {PLACE} 6": BO,
+        f"absence {CY} {PLACE} 20000": CY,
+        f"vacation {CY} {PLACE} 20000": CY,
+        "poll 12": None,
+    }
+    columns = "server, channel_id, kind, note, look, rev, shown, begun, attempt, nonce, wanted"
+    with engine.begin() as connection:
+        config.attributes["connection"] = connection
+        command.upgrade(config, "0030")
+        for note in notes:
+            values = f"1, 2, '{note.split()[0]}', '{note}', 'full', 1, 1, 1, 1, 'n', 0"
+            connection.exec_driver_sql(f"INSERT INTO message ({columns}) VALUES ({values})")
+        command.upgrade(config, "head")
+        found = connection.exec_driver_sql("SELECT note, person FROM message").all()
+    engine.dispose()
+    assert {row.note: row.person for row in found} == notes
