@@ -14,7 +14,8 @@ from tests.crash.test_practice import open_table, struck
 
 pytestmark = [pytest.mark.slow, pytest.mark.storage]
 
-POINTS = points(("INSERT INTO deletion", "INSERT INTO turn", "DELETE FROM deletion"), CALLBACK)
+POINTS = points(("INSERT INTO deletion", "turn", "UPDATE match"), CALLBACK)
+"""The wish is stored, the game ends, everything is erased."""
 
 
 def people(table: Table) -> list[int]:

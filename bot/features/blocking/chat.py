@@ -8,7 +8,7 @@ from discord import app_commands, ui
 from bot.chat.answers.responses import respond
 from bot.chat.base.answer import Answer
 from bot.chat.base.bot import SERVERS_AND_DIRECT, Bot, Feature, Interaction, control
-from bot.chat.base.custom_id import CHOSEN, Control
+from bot.chat.base.custom_id import CHOSEN, LARGEST_NUMBER, Control
 from bot.chat.common.card_messages import known_as
 from bot.chat.controls.components import ControlButton, ControlSelect, view_of
 from bot.features.blocking import texts
@@ -101,7 +101,8 @@ class Blocks(Feature):
         chosen = control.text
         if not (chosen.isascii() and chosen.isdecimal()) or len(chosen) > 20:
             raise RefusedError(ServiceRefusal.NO_SUCH_CONTROL)
-        await self._blocking.unblock(interaction.user.id, int(chosen))
+        user = min(int(chosen), LARGEST_NUMBER)
+        await self._blocking.unblock(interaction.user.id, user)
         return await self.panel(interaction, Control("blocks", control.subject))
 
     @control("takechallenges", direct=True)

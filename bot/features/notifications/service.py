@@ -240,7 +240,8 @@ def _forget(tx: Transaction, user: int, seats: Sequence[tuple[int, int]]) -> Non
     """Keep nothing of the channel of somebody's direct messages."""
     del seats
     channel_id = _queries(tx).get(user).channel_id
-    tx.messages.end_pauses([] if channel_id is None else [channel_id])
+    if channel_id is not None:
+        tx.messages.end_pauses([channel_id])
 
 
 def _queries(tx: Transaction) -> NotificationQueries:
