@@ -22,6 +22,7 @@ from engine.position import IllegalReason, Placement, Position
 from render.animation import animate
 from render.avatar import avatar
 from render.board_image import draw
+from render.course import draw_course
 from render.curve import draw_curve
 from render.legend import signs
 from render.options import Coordinates, Mark, Overlay, RenderOptions, Sign, useful_overlays
@@ -165,6 +166,9 @@ def judgements() -> Iterator[tuple[str, bytes]]:
         for colours in (2, 3, 6):
             marks = {20: 0, 31: 1, 52: 0}
             yield f"curve-{colours}-{theme}", draw_curve(course(80, colours), marks, look, 1000)
+        ratings = [(0.9 * n * n, 1500 + 40 * (n % 5) + 9 * n, 350 * 0.9**n) for n in range(30)]
+        names = {0: "2026-01-03", 300: "2026-10-30"}
+        yield f"course-{theme}", draw_course(ratings, names, look, 1000)
 
 
 def with_legend(position: Position, options: RenderOptions) -> bytes:

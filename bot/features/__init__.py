@@ -2,7 +2,8 @@
 
 ``chat.py`` has its commands, buttons and forms, and ``setup``, which registers them (see
 `bot.chat.base.bot`); ``service.py`` has its work, ``store.py`` its statements, ``texts.py`` and
-``en.ftl`` its words. A folder has only the files that it needs. No feature imports another, and
+``en.ftl`` its words; ``cli.py`` is a job of ``keil admin``, see `all_jobs`. A folder has only the
+files that it needs. No feature imports another, and
 nothing else imports features, so that a folder can be deleted: shared code is in `bot.chat`,
 `bot.messages`, `bot.service` or `bot.storage`.
 """
@@ -10,7 +11,7 @@ nothing else imports features, so that a folder can be deleted: shared code is i
 import pkgutil
 from importlib import import_module
 from pathlib import Path
-from typing import Any
+from types import ModuleType
 
 
 def all_features() -> tuple[str, ...]:
@@ -19,12 +20,14 @@ def all_features() -> tuple[str, ...]:
     return tuple(f"{__name__}.{folder}.chat" for folder in folders)
 
 
-def operators_commands() -> list[Any]:
-    """The modules ``operator.py`` of features, each a command of ``keil admin``.
+def all_jobs() -> dict[str, ModuleType]:
+    """The jobs of ``keil admin`` that features bring, by name.
 
-    It has ``NAME``, ``HELP``, ``arguments(parser)`` and ``run(given, url)``, which returns a
-    sentence for the operator. It imports the rest of its feature only then, since all commands of
-    ``keil`` load it.
+    Each is a module ``cli`` with ``JOB``, its name, ``HELP``, and ``run(url, games, progress)``,
+    which returns a line to print. If it has ``arguments(parser)``, ``run`` gets the arguments, too.
+    It imports what it needs when it runs: every start looks here.
     """
-    files = sorted(Path(__file__).parent.glob("*/operator.py"))
-    return [import_module(f"{__name__}.{file.parent.name}.operator") for file in files]
+    folders = (Path(__path__[0]) / found.name for found in pkgutil.iter_modules(__path__))
+    names = sorted(folder.name for folder in folders if (folder / "cli.py").is_file())
+    modules = [import_module(f"{__name__}.{name}.cli") for name in names]
+    return {module.JOB: module for module in modules}

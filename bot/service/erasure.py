@@ -6,8 +6,9 @@ from datetime import timedelta
 
 from bot.storage.transaction import Transaction
 
-Erase = Callable[[Transaction, int, Sequence[tuple[int, int]]], None]
-"""Called with somebody who is forgotten, and the seats that they have or had: match and seat."""
+Erase = Callable[[Transaction, int, int, Sequence[tuple[int, int]]], None]
+"""Called with somebody who is forgotten, their pseudonym, and the seats that they have or had, each
+by match and seat."""
 
 
 @dataclass(frozen=True, slots=True)

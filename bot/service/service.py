@@ -24,6 +24,7 @@ from bot.service.process_shards import ProcessShards
 from bot.service.results import Results
 from bot.service.server_settings import Servers
 from bot.service.shown_messages import ShownMessages
+from bot.service.strength import Strength
 from bot.service.usual_terms import UsualTerms
 from bot.storage.database import Store
 from bot.storage.transaction import Transaction
@@ -49,6 +50,7 @@ class Service:
     results: Results
     shown_messages: ShownMessages
     meetings: Meetings
+    strength: Strength
     operator: OperatorChoices
     erasures: list[Erase] = field(default_factory=list[Erase])
     """Callbacks of the features, called in the transaction that erases somebody: for what no mark
@@ -109,5 +111,6 @@ class Service:
             results=Results(store, cache, process_shards),
             shown_messages=shown,
             meetings=meetings,
+            strength=Strength(),
             operator=operator or OperatorChoices(),
         )

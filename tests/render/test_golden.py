@@ -15,9 +15,11 @@ from PIL import Image, ImageChops, ImageStat
 from engine.position import Position
 from render.avatar import avatar
 from render.board_image import draw
+from render.course import draw_course
 from render.curve import draw_curve
 from render.options import Coordinates, Mark, Overlay, RenderOptions, Sign
 from render.panels import Side, draw_beside, draw_score
+from render.table import draw_table
 from render.theme import THEMES, WOOD
 from tests.render.scenes import (
     anchored,
@@ -49,6 +51,15 @@ MARKS = {
     30: Mark(Sign.REFUSED, 1),
 }
 
+STANDINGS = (
+    ("#", "Player", "Points", "Buchholz", "S-B", "Wins"),
+    [
+        ("1", "Ada", "4½", "14", "12¾", "4"),
+        ("2", "A name that is much too long for it", "4", "13½", "11", "4"),
+        ("2", "Bo", "4", "13½", "11", "4"),
+        ("4", "Émile Žižek", "½", "10", "0", "0"),
+    ],
+)
 PICTURES: dict[str, tuple[Position, RenderOptions]] = {
     "keil-start": (keil_game(4, 0, 0), RenderOptions(320)),
     "keil-capture": (keil_game(5, 49, 7), RenderOptions(400)),
@@ -135,6 +146,8 @@ PICTURES: dict[str, tuple[Position, RenderOptions]] = {
 
 FINISHED = keil_game(4, 30, 2, over=True)
 SIDES = Side(keil_game(4, 20, 2), "Now", MARKS), Side(keil_game(4, 12, 2), "After move 12")
+RATINGS = [(0.9 * n * n, 1500 + 40.0 * (n % 5) + 9 * n, 350 * 0.9**n) for n in range(30)]
+"""Made up: see `render.course`."""
 SHEETS: dict[str, Callable[[], bytes]] = {
     "score-beside": lambda: draw_score(FINISHED, score_rows(FINISHED), RenderOptions(720)),
     "score-below": lambda: draw_score(
@@ -145,8 +158,14 @@ SHEETS: dict[str, Callable[[], bytes]] = {
     ),
     "beside": lambda: draw_beside(*SIDES, RenderOptions(640)),
     "beside-contrast": lambda: draw_beside(*SIDES, RenderOptions(640, THEMES["contrast"], turn=1)),
+    **{
+        f"table-{name}": partial(draw_table, *STANDINGS, THEMES[name], 400, 1)
+        for name in ("light", "dark", "contrast")
+    },
     "curve": lambda: draw_curve(course(60, 2), {9: 0, 22: 1, 40: 0}, WOOD, 600),
     "curve-of-four": lambda: draw_curve(course(90, 4), {30: 3}, THEMES["dark"], 600),
+    "course": lambda: draw_course(RATINGS, {0: "2026-01-03", 60: "2026-03-04"}, WOOD, 600),
+    "course-contrast": lambda: draw_course(RATINGS[:2], {}, THEMES["contrast"], 360),
     "avatar": lambda: avatar(128),
 }
 EVERYTHING: dict[str, Callable[[], bytes]] = {

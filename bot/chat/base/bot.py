@@ -23,6 +23,7 @@ from bot.chat.base.custom_id import Control
 from bot.chat.base.interactions import Interactions
 from bot.chat.base.message_kinds import MessageKind
 from bot.chat.base.pictures import Pictures
+from bot.chat.base.profile_parts import ProfilePart
 from bot.chat.base.waiting import Waiting
 from bot.messages.catalogue import text
 from bot.service.judge import Judge
@@ -31,6 +32,7 @@ from bot.service.refusals import RefusedError, ServiceRefusal
 from bot.service.server_settings import ServerSettings
 from bot.service.service import Service
 from bot.storage.rows import ESTIMATES
+from bot.storage.transaction import Transaction
 from engine.game import Game
 from engine.record import Record
 from engine.time_control import TimeControl
@@ -104,8 +106,19 @@ class Bot(commands.AutoShardedBot):
         return await handler.work(interaction, control, progress)
 
     def allowances(self) -> list[str]:
-        """What a challenge can allow everybody while its game runs: the core's, the features'."""
+        """What a challenge can say yes to besides its terms: the core's, the features'."""
         return [ESTIMATES, *(name for feature in self.features() for name in feature.allows)]
+
+    def usually_allowed(self, settings: ServerSettings) -> frozenset[str]:
+        """Those of `allowances` that hold on a server if a challenge says nothing about them."""
+        of_features = (feature.usually_allows(settings) for feature in self.features())
+        return frozenset(name for names in of_features for name in names)
+
+    async def under_result(self, live: LiveMatch) -> list[str]:
+        """What every feature says to everybody under the result of a match; nothing if it runs."""
+        if live.match.end is None:
+            return []
+        return [said for feature in self.features() if (said := await feature.under_result(live))]
 
     def under_board(self, live: LiveMatch, only: "Rank | None" = None) -> "list[Button]":
         """The buttons of every feature under the newest board of a match, or those of one rank.
@@ -128,9 +141,14 @@ class Bot(commands.AutoShardedBot):
         return _ranked(offers)
 
     async def privately(self, live: LiveMatch, user: int) -> str:
-        """What every feature says to ``user`` alone, who looks at a match or has moved in it."""
+        """What every feature says to ``user`` alone, who looks at a match, has moved in it or has
+        asked for help."""
         said = [await feature.privately(live, user) for feature in self.features()]
         return "\n".join(filter(None, said))
+
+    async def and_privately(self, content: str, live: LiveMatch, user: int) -> str:
+        """The same after ``content``, in lines of its own."""
+        return "\n".join(filter(None, [content, await self.privately(live, user)]))
 
     def under_replay(self, live: LiveMatch | None, shown: Control) -> "list[Button]":
         """The buttons of every feature under a game that is replayed, at the ply of ``shown``.
@@ -176,6 +194,10 @@ class Bot(commands.AutoShardedBot):
         they say to them."""
         said = [await each.before_agreeing(interaction, control) for each in self.features()]
         return " ".join(filter(None, said))
+
+    def on_profile(self, tx: Transaction, user: int) -> list[ProfilePart]:
+        """What every feature shows on the profile of ``user``."""
+        return [part for feature in self.features() for part in feature.on_profile(tx, user)]
 
     def for_newcomers(self, game: Game) -> "list[Button]":
         """The buttons for people who are in a challenge of this game for the first time."""
@@ -247,7 +269,8 @@ class Feature(commands.Cog):
     """One thing that people do: its commands, controls, forms and posts."""
 
     allows: Sequence[str] = ()
-    """What a challenge can allow everybody while its game runs, as `LiveMatch.allowed` names it.
+    """What a challenge can say yes to besides its terms, as `LiveMatch.allowed` names it: what
+    everybody may do while its game runs, or what else is agreed about it.
 
     Each is an option of ``/challenge``. Texts ``command-option-NAME`` and, for the card,
     ``challenge-allows-NAME`` go with it. No two begin with the same letter.
@@ -267,6 +290,16 @@ class Feature(commands.Cog):
                     raise ValueError(f"two controls are called {name!r}")
                 work = _with_progress(getattr(self, attribute), slow=slow)
                 self.bot.handlers[name] = Handler(name, work, to, slow, direct)
+
+    def usually_allows(self, settings: ServerSettings) -> Iterable[str]:
+        """Those of `allows` that hold on a server if a challenge says nothing about them."""
+        del settings
+        return ()
+
+    async def under_result(self, live: LiveMatch) -> str:
+        """What to say to everybody under the result of a match that is over, or nothing."""
+        del live
+        return ""
 
     def under_board(self, live: LiveMatch) -> "Iterable[Ranked]":
         """Buttons for the newest board of a match."""
@@ -294,7 +327,8 @@ class Feature(commands.Cog):
         return None
 
     async def privately(self, live: LiveMatch, user: int) -> str:
-        """What to say to ``user`` alone, who looks at a match or has moved in it, or nothing."""
+        """What to say to ``user`` alone, who looks at a match, has moved in it or has asked for
+        help, or nothing."""
         del live, user
         return ""
 
@@ -327,6 +361,11 @@ class Feature(commands.Cog):
         accept; a sentence about it, or nothing."""
         del interaction, control
         return ""
+
+    def on_profile(self, tx: Transaction, user: int) -> Sequence[ProfilePart]:
+        """What to show on the profile of ``user``. Called in a transaction that reads."""
+        del tx, user
+        return ()
 
     def for_newcomers(self, game: Game) -> "Iterable[Ranked]":
         """Buttons for people who are in a challenge of ``game`` for the first time."""

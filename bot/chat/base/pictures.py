@@ -4,11 +4,13 @@ import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import replace
+from datetime import timedelta
 from functools import partial
 from typing import TypeVar
 
 from bot import metrics
 from bot.chat.base.answer import Progress, Upload
+from bot.chat.base.profile_parts import CoursePoint
 from bot.messages import alt, legend, move_panel, overlays
 from bot.service.preferences import USUAL, DisplayPreferences
 from bot.service.refusals import RefusedError, ServiceRefusal
@@ -18,12 +20,14 @@ from engine.position import IllegalMoveError, IllegalReason, Placement, Position
 from engine.positions import LazyPositions
 from render.animation import Animation, animate
 from render.board_image import draw
+from render.course import draw_course
 from render.curve import draw_curve
 from render.legend import LegendSign, Meaning
 from render.legend import signs as legend_signs
 from render.options import WIDTHS, Mark, Overlay, RenderOptions, Sign, useful_overlays
 from render.panels import Side, draw_beside, draw_explained, draw_score
 from render.preview import draw_preview, preview_signs
+from render.table import draw_table
 from render.theme import THEMES
 
 T = TypeVar("T")
@@ -33,6 +37,9 @@ SMALL = 480
 """The pixels of a small board's width: enough for the names of its points."""
 LEGEND_LINES = 2
 """How many lines nearly every legend has room in."""
+DAY = timedelta(days=1)
+DATES = 4
+"""Below the course of a rating."""
 NO_MARKS: Mapping[int, Mark] = {}
 NO_LABELS: Mapping[int, str] = {}
 SCORE = "score"
@@ -117,6 +124,37 @@ class Pictures:
         """The course of a game, see `render.curve`; ``description``: the same in words."""
         theme, width = THEMES[preferences.palette], WIDTHS[preferences.size]
         png = await self._work(lambda: draw_curve(scores, marks, theme, width))
+        return Upload(png, f"{name}.png", description).named_by_content()
+
+    async def course(
+        self,
+        points: Sequence[CoursePoint],
+        name: str,
+        preferences: DisplayPreferences,
+        description: str,
+    ) -> Upload:
+        """The course of a rating, see `render.course`; ``description``: the same in words."""
+        theme, width = THEMES[preferences.palette], WIDTHS[preferences.size]
+        first, last = points[0].at, points[-1].at
+        across = [(p.at - first) / DAY for p in points]
+        line = [(x, p.value, p.spread) for x, p in zip(across, points, strict=True)]
+        step = (last - first) / max(1, DATES - 1)
+        names = {n * step / DAY: f"{first + n * step:%Y-%m-%d}" for n in range(DATES) if step}
+        png = await self._work(lambda: draw_course(line, names, theme, width))
+        return Upload(png, f"{name}.png", description).named_by_content()
+
+    async def table(
+        self,
+        headings: Sequence[str],
+        rows: Sequence[Sequence[str]],
+        name: str,
+        preferences: DisplayPreferences,
+        description: str,
+        own: int | None = None,
+    ) -> Upload:
+        """Figures in columns, see `render.table`; ``description``: the same in words."""
+        theme, width = THEMES[preferences.palette], WIDTHS[preferences.size]
+        png = await self._work(lambda: draw_table(headings, rows, theme, width, own))
         return Upload(png, f"{name}.png", description).named_by_content()
 
     async def small(self, match: Match, name: str) -> Upload:

@@ -177,9 +177,9 @@ class Analyses:
         return Analysis(stored, record, match)
 
 
-def forget(tx: Transaction, user: int, seats: Sequence[tuple[int, int]]) -> None:
+def forget(tx: Transaction, user: int, pseudonym: int, seats: Sequence[tuple[int, int]]) -> None:
     """Take the name of somebody who is forgotten out of what others have made of their games."""
-    del user
+    del user, pseudonym
     queries = AnalysisQueries(tx.connection)
     for first in range(0, len(seats), AT_ONCE):
         of_game = {f"game:{match}": seat for match, seat in seats[first : first + AT_ONCE]}

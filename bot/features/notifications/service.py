@@ -236,9 +236,9 @@ class Notifications:
             self._calls.later(tx, note.user, self._now(), note.since)
 
 
-def _forget(tx: Transaction, user: int, seats: Sequence[tuple[int, int]]) -> None:
+def _forget(tx: Transaction, user: int, pseudonym: int, seats: Sequence[tuple[int, int]]) -> None:
     """Keep nothing of the channel of somebody's direct messages."""
-    del seats
+    del pseudonym, seats
     channel_id = _queries(tx).get(user).channel_id
     if channel_id is not None:
         tx.messages.end_pauses([channel_id])

@@ -5,7 +5,7 @@ command-privacy = What I store about you; export or delete it
 privacy-stored =
     { "**What I store about you, until you delete it**" }
     - { "**You:**" } your Discord ID and your last known name.
-    - { "**Games:**" } your challenges and games, each move and its time; planned answers and sealed bids until they are played.
+    - { "**Games:**" } your challenges and games, each move and its time; your ratings; planned answers and sealed bids until they are played.
     - { "**Choices:**" } how boards look to you, how I call you, your time zone, nights and vacation, whom you have blocked, and whether you take challenges.
     - { "**Learning and watching:**" } the exercises and puzzles you answered, the games you follow, and those you imported or analysed.
     - { "**Moderation:**" } what you reported, and what you decided as a moderator.

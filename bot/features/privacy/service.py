@@ -194,10 +194,10 @@ class Privacy:
             self._close(tx, key, user)
         if self._ongoing(tx, user):
             return False
-        seats = queries.seats_of(user)
+        seats, pseudonym = queries.seats_of(user), new_pseudonym()
         for erase in self._service.erasures:
-            erase(tx, user, seats)
-        queries.erase(user, new_pseudonym())
+            erase(tx, user, pseudonym, seats)
+        queries.erase(user, pseudonym)
         return True
 
     def _close(self, tx: Transaction, key: int, user: int) -> None:

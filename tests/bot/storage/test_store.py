@@ -59,8 +59,11 @@ IN_USE = {
     "0026_notifications": "036e4193a234",
     "0027_sealed": "cb052d728840",
     "0028_analyses": "9c385170af7e",
-    "0030_privacy": "e6e1c06370dd",
-    "0033_erasure": "1f0e3a494d7c",
+    "0029_profiles": "2dbd7c0c875f",
+    "0030_ratings": "f73d6f511387",
+    "0031_leaderboards": "313a8fadcc5a",
+    "0032_privacy": "1b76a4a78928",
+    "0033_erasure": "0adc01b2fb7b",
 }
 """What the migrations of main do: marks of their code."""
 

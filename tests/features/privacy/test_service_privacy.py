@@ -22,6 +22,9 @@ from bot.features.following.service import Following
 from bot.features.notifications.service import Notifications
 from bot.features.privacy.service import Privacy, PrivacyRefusal, Running
 from bot.features.privacy.store import PrivacyQueries
+from bot.features.profile.service import Profiles
+from bot.features.ratings.leaders import Leaderboards
+from bot.features.ratings.service import Ratings
 from bot.features.replays.service import Imports
 from bot.features.reports.service import Reports
 from bot.features.sealed.service import Sealed
@@ -38,6 +41,7 @@ from bot.storage.transaction import Transaction
 from engine.games import all_games
 from engine.time_control import TimeControl
 from tests.bot.house import House, house_at, refused
+from tests.features.ratings.rated_games import STONES
 
 ADA, BO, CY = 990000000000000001, 990000000000000002, 990000000000000003
 """Ids that are found wherever they are: nothing else looks like them."""
@@ -64,6 +68,8 @@ class Town:
         self.blocking = Blocking(house.service)
         self.blocking.register(house.service)
         house.service.erasures.append(forget)
+        self.ratings = Ratings(house.service)
+        self.ratings.register(house.service)
         sealed = Sealed("secret", Random(1))
         house.service.shown_messages.instead.append(sealed.instead)
         house.service.shown_messages.follows.append(sealed.follow)
@@ -136,6 +142,7 @@ class Town:
         assert posted is not None
         await self.service.learning.answer(ADA, posted.game, posted.name, right=True, server=SERVER)
         await self._calls()
+        await self._of_ratings()
         await self._of_features(over)
         await self._leaves_in_peace()
         return over
@@ -165,6 +172,41 @@ class Town:
         await Reports(self.service).report(over, ADA, "They were rude.", event_id=self.event())
         key = await self.begun(BO, CY, komi=0, button=False)
         await Moderation(self.service).end(key, ADA, "as agreed", event_id=self.event())
+
+    async def _of_ratings(self) -> None:
+        """Ada has ratings, takes one of others' away, has had help, and hides and shows herself."""
+        for people in ((ADA, BO), (BO, CY)):
+            key = await self.begun(*people, komi=0, button=False)
+            await self.house.play(key, *STONES)
+            await self.service.matches.resign(key, BO, event_id=self.event())
+        await self.ratings.unrate(key, ADA, "by mistake")
+        helped = await self.against_computer(ADA)
+
+        def help_them(tx: Transaction) -> None:
+            stored = tx.matches.get(helped)
+            assert stored is not None
+            for follow in self.service.computers.at_help:
+                follow(tx, stored, ADA)
+
+        await self.store.write(help_them)
+        await Leaderboards(self.service).hide(ADA, hidden=True)
+        await Profiles(self.service).share(ADA, shared=True)
+
+    async def against_computer(self, user: int) -> int:
+        """A game of ``user`` against a computer."""
+        asked = await self.service.challenges.issue(
+            game=KEIL,
+            options={"size": 3, "komi": 0, "button": False},
+            control=TimeControl.read("3d"),
+            challenger=user,
+            invited=[Invitation(COMPUTER, accepted=True, level=1)],
+            names=NAMES,
+            channel_id=PLACE,
+            server=SERVER,
+            event_id=self.event(),
+        )
+        assert asked.match is not None
+        return asked.match
 
     async def _leaves_in_peace(self) -> None:
         await self.blocking.block(ADA, CY, NAMES[CY])
@@ -308,25 +350,27 @@ async def test_challenges_are_withdrawn_declined_and_left(town: Town) -> None:
 
 
 async def test_a_game_against_a_computer_ends(town: Town) -> None:
-    asked = await town.service.challenges.issue(
-        game=KEIL,
-        options={"size": 3, "komi": 0},
-        control=TimeControl.read("3d"),
-        challenger=ADA,
-        invited=[Invitation(COMPUTER, accepted=True, level=1)],
-        names=NAMES,
-        channel_id=PLACE,
-        server=SERVER,
-        event_id=town.event(),
-    )
+    key = await town.against_computer(ADA)
     assert await town.privacy.running(ADA) == Running(0, 1, 0)
     with refused(PrivacyRefusal.COMPUTER):
         await town.privacy.delete(COMPUTER)
     await town.privacy.delete(ADA)
-    assert asked.match is not None
-    live = await town.service.matches.live(asked.match)
+    live = await town.service.matches.live(key)
     assert live.match.end is not None
     assert COMPUTER in live.players
+
+
+async def test_ratings_of_others_stay_and_no_leaderboard_shows_who_is_gone(town: Town) -> None:
+    key = await town.begun(ADA, BO, komi=0, button=False)
+    await town.house.play(key, *STONES)
+    await town.service.matches.resign(key, BO, event_id=town.event())
+    boards = Leaderboards(town.service)
+    before = await boards.page("keil", SERVER, 0, BO)
+    await town.privacy.delete(ADA)
+    after = await boards.page("keil", SERVER, 0, BO)
+    assert after.own == before.own
+    assert [user for user, _ in before.provisional if user == ADA]
+    assert [user for user, _ in after.provisional] == [BO]
 
 
 async def test_there_is_no_rematch_with_somebody_who_is_gone(town: Town) -> None:
@@ -474,7 +518,7 @@ def test_messages_of_the_days_before_say_whom_they_are_about(tmp_path: Path) -> 
     columns = "server, channel_id, kind, note, look, rev, shown, begun, attempt, nonce, wanted"
     with engine.begin() as connection:
         config.attributes["connection"] = connection
-        command.upgrade(config, "0030")
+        command.upgrade(config, "0032")
         for note in notes:
             values = f"1, 2, '{note.split()[0]}', '{note}', 'full', 1, 1, 1, 1, 'n', 0"
             connection.exec_driver_sql(f"INSERT INTO message ({columns}) VALUES ({values})")

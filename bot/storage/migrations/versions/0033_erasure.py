@@ -3,7 +3,7 @@
 import sqlalchemy as sa
 from alembic import op
 
-revision, down_revision = "0033", "0030"
+revision, down_revision = "0033", "0032"
 
 KINDS = ("direct", "call", "absence", "vacation")
 """The kinds of messages about one person, whose notes have that person's id after the kind."""
@@ -30,10 +30,11 @@ def upgrade() -> None:
         if person and person[0].isdecimal():
             this = sa.update(message).where(message.c.id == row.id)
             database.execute(this.values(person=int(person[0])))
-    for table, column in (("message", "person"), ("challenge", "closed_by")):
+    for table, column in (("message", "person"), ("challenge", "closed_by"), ("rated", "by")):
         where = sa.column(column).is_not(None)
         op.create_index(
             f"ix_{table}_{column}", table, [column], sqlite_where=where, postgresql_where=where
         )
-    for table, column in (("audit", "user"), ("daily_answer", "user"), ("analysis", "about")):
+    users = ("audit", "daily_answer", "rated_on", "helped")
+    for table, column in (*((table, "user") for table in users), ("analysis", "about")):
         op.create_index(f"ix_{table}_{column}", table, [column])

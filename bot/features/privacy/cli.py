@@ -1,8 +1,13 @@
 """``keil admin forget``: deletes everything about somebody who has asked the operator."""
 
 import argparse
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING
 
-NAME, HELP = "forget", "delete everything about somebody, as /privacy does for oneself"
+if TYPE_CHECKING:
+    from engine.game import Game
+
+JOB, HELP = "forget", "delete everything about somebody, as /privacy does for oneself"
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -10,11 +15,17 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("user", type=_user, metavar="USER", help="their Discord user id")
 
 
-def run(given: argparse.Namespace, url: str) -> str:
+def run(
+    url: str,
+    games: "Mapping[str, Game]",
+    progress: Callable[[str, int, int], None],
+    given: argparse.Namespace,
+) -> str:
     """Note it in the database at ``url``. Returns a sentence for the operator.
 
     Raises `bot.storage.admin_connection.AdminError`.
     """
+    del games, progress
     from bot.features.privacy.service import want
     from bot.messages.refusals import refusal
     from bot.service.current_time import utc_now

@@ -3,7 +3,7 @@
 import sqlalchemy as sa
 from alembic import op
 
-revision, down_revision = "0030", "0028"
+revision, down_revision = "0032", "0031"
 
 
 def upgrade() -> None:

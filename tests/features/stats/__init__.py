@@ -1,1 +1,0 @@
-"""How many games a person has won, drawn and lost."""
