@@ -91,7 +91,9 @@ def _add_admin(parser: argparse.ArgumentParser) -> None:
         "--days", type=_days, default=90, metavar="N", help="only what is older (90, at least 7)"
     )
     for name, job in all_jobs().items():
-        jobs.add_parser(name, help=job.HELP)
+        parser_of = jobs.add_parser(name, help=job.HELP)
+        if hasattr(job, "arguments"):
+            job.arguments(parser_of)
     copy = jobs.add_parser("copy", help="copy a database that no bot uses into an empty one")
     for name, meant in (("source", "FROM"), ("target", "TO")):
         copy.add_argument(name, metavar=meant, help="sqlite:///FILE or postgresql://...")

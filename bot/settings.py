@@ -52,6 +52,10 @@ class Settings(BaseSettings):
     health_address: str = ""
     practice_games: int = Field(default=3, ge=0, le=1000)
     answer_pause: float = Field(default=1.5, ge=0, le=10)
+    operator_contact: str = Field(default="", max_length=200)
+    privacy_url: str = Field(default="", max_length=300, pattern="^(https://[^ <>]+)?$")
+    terms_url: str = Field(default="", max_length=300, pattern="^(https://[^ <>]+)?$")
+    forget_servers_after_days: int = Field(default=30, ge=1, le=3650)
 
     @field_validator("database_url")
     @classmethod

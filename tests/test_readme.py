@@ -22,6 +22,8 @@ DOCUMENTS = (
     "CONTRIBUTING.md",
     "FORMATS.md",
     "SECURITY.md",
+    "PRIVACY.md",
+    "TERMS.md",
 )
 
 MADE_LATER = {

@@ -69,7 +69,8 @@ def _job(given: argparse.Namespace, games: Mapping[str, Game], progress: "Progre
         _say(f"pruned: {gone.messages} messages, {gone.challenges} challenges")
         return 0
     if (job := all_jobs().get(given.job)) is not None:
-        said: str = job.run(url, games, progress)
+        more = (given,) if hasattr(job, "arguments") else ()
+        said: str = job.run(url, games, progress, *more)
         progress.close()
         _say(said)
         return 0

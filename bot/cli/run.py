@@ -24,6 +24,7 @@ from bot.cli.health import AddressInUseError, Health
 from bot.cli.systemd_notify import keep_informed
 from bot.errors import first_line
 from bot.features import all_features
+from bot.service.erasure import OperatorChoices
 from bot.service.service import Service
 from bot.settings import DISCORD_API, Settings, SettingsError
 from bot.storage.database import DriverError, StorageError, Store, is_passing
@@ -95,7 +96,17 @@ async def run(settings: Settings, token: str, games: Mapping[str, Game]) -> None
                 lease = await stack.enter_async_context(RequestBudget.shared(url, allowed))
             client = KeilClient(
                 store,
-                Service.over(store, games, most_practice=settings.practice_games),
+                Service.over(
+                    store,
+                    games,
+                    most_practice=settings.practice_games,
+                    operator=OperatorChoices(
+                        contact=settings.operator_contact,
+                        privacy_url=settings.privacy_url,
+                        terms_url=settings.terms_url,
+                        keep_servers=timedelta(days=settings.forget_servers_after_days),
+                    ),
+                ),
                 features=all_features(),
                 shards=shards,
                 pause=timedelta(seconds=settings.answer_pause),

@@ -24,7 +24,8 @@ def all_jobs() -> dict[str, ModuleType]:
     """The jobs of ``keil admin`` that features bring, by name.
 
     Each is a module ``cli`` with ``JOB``, its name, ``HELP``, and ``run(url, games, progress)``,
-    which returns a line to print. It imports what it needs when it runs: every start looks here.
+    which returns a line to print. If it has ``arguments(parser)``, ``run`` gets the arguments, too.
+    It imports what it needs when it runs: every start looks here.
     """
     folders = (Path(__path__[0]) / found.name for found in pkgutil.iter_modules(__path__))
     names = sorted(folder.name for folder in folders if (folder / "cli.py").is_file())

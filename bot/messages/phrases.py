@@ -18,8 +18,8 @@ LONGEST_CHOICE = 100
 
 
 def mention(user: int) -> str:
-    """A mention; the sender decides whether it notifies."""
-    return f"<@{user}>"
+    """A mention; the sender decides whether it notifies. Of who has deleted their data: words."""
+    return text("deleted-player") if user < 0 else f"<@{user}>"
 
 
 def channel(channel_id: int) -> str:

@@ -194,6 +194,9 @@ def _service_rule(error: RefusedError) -> str:
         case ServiceRefusal.CALLED_OFTEN:
             player = mention(int(str(about["user"])))
             return text("refusal-called-often", player=player, when=_moment(about))
+        case ServiceRefusal.DECLINED_OFTEN:
+            player = mention(int(str(about["user"])))
+            return text("refusal-declined-often", player=player, when=_moment(about))
         case ServiceRefusal.CHALLENGED_OFTEN:
             return text("refusal-challenged-often", when=_moment(about))
         case ServiceRefusal.SHARED_JUST_NOW:

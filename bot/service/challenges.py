@@ -24,8 +24,10 @@ from bot.service.invitations import (
     is_lobby,
     open_challenge,
     people,
+    ready,
     seat_for,
 )
+from bot.service.meetings import Meetings
 from bot.service.new_matches import begin_match, rematch_of, same_side
 from bot.service.practice_limits import check_practice
 from bot.service.refusals import RefusedError, ServiceRefusal
@@ -66,6 +68,7 @@ class Challenges:
         most_practice: int,
         shown: ShownMessages,
         computers: Computers,
+        meetings: Meetings,
     ) -> None:
         """``most_practice``: the games against computers that one person may have at once."""
         self.most_practice = most_practice
@@ -75,6 +78,7 @@ class Challenges:
         self._random = random
         self._shown = shown
         self._computers = computers
+        self._meetings = meetings
 
     async def issue(
         self,
@@ -137,6 +141,7 @@ class Challenges:
             known = tx.challenges.from_event(event_id)
             if known is not None:
                 return known
+            self._meetings.check(tx, challenger, named)
             check_standing(tx, new)
             self._not_too_many(tx, challenger, channel_id)
             check_calls(tx, challenger, named, now)
@@ -165,6 +170,9 @@ class Challenges:
                 raise RefusedError(ServiceRefusal.NOT_A_PLAYER)
             if played.deadline is not None:
                 raise RefusedError(ServiceRefusal.NOT_OVER)
+            if any(other < 0 for other in played.people):
+                raise RefusedError(ServiceRefusal.PLAYER_DELETED)
+            self._meetings.check(tx, user, played.people)
             now = self._now()
             standing = tx.challenges.rematch(match_id)
             if standing is not None and standing.state == OPEN and standing.expires <= now:
@@ -228,6 +236,7 @@ class Challenges:
         if any(seat.user == user and seat.accepted for seat in seats):
             return None
         number = seat_for(user, asked)
+        self._meetings.check(tx, user, ready(asked))
         check_open_games(tx, asked.server, [user], user)
         tx.challenges.take_seat(asked.id, number, user)
         tx.people.remember_names({user: name})
@@ -382,6 +391,7 @@ class Challenges:
         if user == asked.challenger:
             raise RefusedError(ServiceRefusal.OWN_TERMS, challenge=asked)
         seat_for(user, asked)
+        self._meetings.check(tx, user, people(asked.challenger, asked.invitations))
         return asked
 
     async def decline(self, challenge_id: int, user: int) -> bool:

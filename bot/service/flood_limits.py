@@ -13,6 +13,9 @@ MOST_CALLS = 3
 """Challenges of one person to the same other person within the window that did not become games."""
 MOST_CHALLENGES = 10
 """Such challenges of one person to anybody, in all channels."""
+MOST_DECLINED, DECLINED_WITHIN = 3, timedelta(hours=24)
+"""Challenges of one person that the same other person declines before no more are possible until
+the first of them is so long ago."""
 MOST_CALLED = 10
 """Such challenges of anybody to one person, of which they are notified; later ones are as valid,
 but their cards are quiet. If they were refused, a few people could shut somebody off."""
@@ -73,6 +76,10 @@ def check_calls(
         if len(called) >= MOST_CALLS:
             again = called[-MOST_CALLS] + WINDOW
             raise RefusedError(ServiceRefusal.CALLED_OFTEN, user=user, when=again)
+        declined = tx.challenges.declined_since(challenger, user, now - DECLINED_WITHIN)
+        if len(declined) >= MOST_DECLINED:
+            again = declined[-MOST_DECLINED] + DECLINED_WITHIN
+            raise RefusedError(ServiceRefusal.DECLINED_OFTEN, user=user, when=again)
 
 
 def called_often(tx: Transaction, asked: StoredChallenge) -> set[int]:

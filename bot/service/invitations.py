@@ -16,6 +16,11 @@ def people(challenger: int | None, seats: Iterable[Invitation]) -> list[int | No
     return [challenger, *(seat.user for seat in seats if seat.level is None)]
 
 
+def ready(asked: StoredChallenge) -> list[int | None]:
+    """The challenger and all others who have accepted and are no computers."""
+    return people(asked.challenger, (seat for seat in asked.invitations if seat.accepted))
+
+
 def seat_for(user: int, asked: StoredChallenge) -> int:
     """The number of the invitation that ``user`` may take: by name if possible. May refuse."""
     invited = [seat.user for seat in asked.invitations]

@@ -133,6 +133,8 @@ def _options(kept: object) -> dict[str, dict[str, str]]:
     return read
 
 
+AUDIT_CHANNEL = Setting("audit", positive)
+"""The channel of the moderators, which hears what they do and what is reported to them."""
 UNDECIDED = ServerSettings()
 
 

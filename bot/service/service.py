@@ -1,7 +1,7 @@
 """Everything people can do with one database: the object that commands and buttons call."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import timedelta
 from random import Random
 from typing import Self
@@ -10,9 +10,11 @@ from bot.service.challenges import Challenges
 from bot.service.computers import Computers
 from bot.service.current_time import Now, utc_now
 from bot.service.deadlines import Deadlines
+from bot.service.erasure import Erase, OperatorChoices
 from bot.service.learning import Learning
 from bot.service.match_cache import REMEMBERED, MatchCache
 from bot.service.matches import Matches
+from bot.service.meetings import Meetings
 from bot.service.outages import OUTAGE, Outages
 from bot.service.place import Place
 from bot.service.places import all_places
@@ -25,6 +27,7 @@ from bot.service.shown_messages import ShownMessages
 from bot.service.strength import Strength
 from bot.service.usual_terms import UsualTerms
 from bot.storage.database import Store
+from bot.storage.transaction import Transaction
 from engine.game import Game
 
 
@@ -46,7 +49,16 @@ class Service:
     deadlines: Deadlines
     results: Results
     shown_messages: ShownMessages
+    meetings: Meetings
     strength: Strength
+    operator: OperatorChoices
+    erasures: list[Erase] = field(default_factory=list[Erase])
+    """Callbacks of the features, called in the transaction that erases somebody: for what no mark
+    of a column says."""
+
+    def apart(self, tx: Transaction, one: int, other: int) -> bool:
+        """True if these two people are not to be paired or suggested to each other."""
+        return self.meetings.apart(tx, one, other)
 
     @classmethod
     def over(
@@ -61,6 +73,7 @@ class Service:
         process_shards: ProcessShards | None = None,
         most_practice: int = MOST_PRACTICE,
         places: Mapping[str, Place] | None = None,
+        operator: OperatorChoices | None = None,
     ) -> Self:
         """The services over ``store``.
 
@@ -68,7 +81,7 @@ class Service:
         ``outage``: a longer gap between two signs of life is an outage. ``remembered``: how many
         matches are kept in memory, so that they need no replay. ``most_practice``: how many games
         against computers one person may have at once. ``places``: where matches can live, by
-        default all.
+        default all. ``operator``: what whoever runs the bot has decided about people's data.
         """
         cache = MatchCache(games, remembered, now)
         process_shards = process_shards or ProcessShards()
@@ -79,13 +92,14 @@ class Service:
         matches = Matches(
             store, games, cache, process_shards, outages, deadlines, shown, computers, now
         )
+        meetings = Meetings()
         return cls(
             store=store,
             now=now,
             process_shards=process_shards,
             matches=matches,
             challenges=Challenges(
-                store, games, now, random or Random(), most_practice, shown, computers
+                store, games, now, random or Random(), most_practice, shown, computers, meetings
             ),
             computers=computers,
             preferences=Preferences(store),
@@ -96,5 +110,7 @@ class Service:
             deadlines=deadlines,
             results=Results(store, cache, process_shards),
             shown_messages=shown,
+            meetings=meetings,
             strength=Strength(),
+            operator=operator or OperatorChoices(),
         )

@@ -44,6 +44,9 @@ BOARD, LIVING_BOARD, LINE, CARD, OPENED_THREAD, REMINDER = (
     "reminder",
 )
 """The kinds of messages about a match or a challenge; the word before a note names any other."""
+DELETED_PLAYER = "a deleted player"
+"""The name of everybody who has deleted their data: then a negative number takes the place of
+their id."""
 ESTIMATES = "estimates"
 """What a challenge can allow everybody while its game runs: to ask who leads. Features have others,
 see `bot.chat.base.bot.Feature.allows`."""
@@ -277,6 +280,8 @@ class StoredMessage:
     """Since when."""
     replied: bool = False
     """True if people have replied to it: it is not deleted, or their replies would show a gap."""
+    person: int | None = None
+    """Whom alone it is about; None: a match, a challenge, or something else."""
 
     @property
     def unsent(self) -> bool:

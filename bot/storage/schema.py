@@ -16,6 +16,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
+from bot.storage.personal import OF_SERVER, Erasure, of_person, of_seat
 from engine.rest import Night, Rest, Span
 from engine.time_control import Reserve
 
@@ -117,7 +118,9 @@ challenge = sa.Table(
     sa.Column("source", sa.BigInteger, key="event_id", nullable=False, unique=True),
     sa.Column("server", sa.BigInteger, nullable=False),
     sa.Column("channel_id", sa.BigInteger, nullable=False),
-    sa.Column("challenger", sa.BigInteger, nullable=False, index=True),
+    sa.Column(
+        "challenger", sa.BigInteger, nullable=False, index=True, info=of_person(Erasure.PSEUDONYM)
+    ),
     sa.Column("game", sa.Text, nullable=False),
     sa.Column("options", sa.JSON, nullable=False),
     sa.Column("per_move_s", sa.Integer, nullable=False),
@@ -125,11 +128,14 @@ challenge = sa.Table(
     sa.Column("opened", Moment, nullable=False),
     sa.Column("expires", Moment, nullable=False),
     sa.Column("state", sa.Text, nullable=False),
-    sa.Column("closed_by", sa.BigInteger),
+    sa.Column("closed_by", sa.BigInteger, info=of_person(Erasure.PSEUDONYM)),
     sa.Column("match", Id, sa.ForeignKey("match.id"), index=True),
     sa.Column("rematch_of", Id, comment="a match; NULL: a challenge of its own"),
     sa.Column("place", sa.Text, comment="how its game will live"),
     sa.Column("pictures", sa.Text, comment="change or turn; NULL: as the server decides"),
+)
+partial_index(
+    "ix_challenge_closed_by", challenge.c.closed_by, where=challenge.c.closed_by.is_not(None)
 )
 partial_index("ix_challenge_open", challenge.c.expires, where=challenge.c.state == "open")
 partial_index(
@@ -144,7 +150,13 @@ invitation = sa.Table(
     metadata,
     sa.Column("challenge", Id, sa.ForeignKey("challenge.id"), primary_key=True),
     sa.Column("number", sa.Integer, primary_key=True),
-    sa.Column("user", sa.BigInteger, index=True, comment="NULL: anybody may take this seat"),
+    sa.Column(
+        "user",
+        sa.BigInteger,
+        index=True,
+        comment="NULL: anybody may take this seat",
+        info=of_person(Erasure.PSEUDONYM),
+    ),
     sa.Column("accepted", sa.Boolean, nullable=False),
     sa.Column("level", sa.Integer, comment="of a computer; NULL: a person"),
 )
@@ -179,8 +191,18 @@ match = sa.Table(
     sa.Column("per_move_s", sa.Integer, nullable=False),
     sa.Column("time", sa.Text, comment="its time control; NULL: per_move_s for each move"),
     sa.Column("reserves", Reserves, comment="by seat, at the beginning of this turn; NULL: none"),
-    sa.Column("rest", Resting, comment="when the clock of this turn stands still; NULL: never"),
-    sa.Column("rest_before", Resting, comment="the same of the turn before, for an undo"),
+    sa.Column(
+        "rest",
+        Resting,
+        comment="when the clock of this turn stands still; NULL: never",
+        info=of_seat(Erasure.CLEAR),
+    ),
+    sa.Column(
+        "rest_before",
+        Resting,
+        comment="the same of the turn before, for an undo",
+        info=of_seat(Erasure.CLEAR),
+    ),
     sa.Column("ply", sa.Integer, nullable=False),
     sa.Column("to_move", sa.Integer, comment="a seat; NULL when the match is over"),
     sa.Column("opened", Moment, nullable=False),
@@ -227,12 +249,13 @@ player = sa.Table(
     metadata,
     sa.Column("match", Id, sa.ForeignKey("match.id"), primary_key=True),
     sa.Column("seat", sa.Integer, primary_key=True),
-    sa.Column("user", sa.BigInteger, nullable=False, index=True),
+    sa.Column("user", sa.BigInteger, nullable=False, index=True, info=of_person(Erasure.PSEUDONYM)),
     sa.Column("level", sa.Integer, comment="of a computer; NULL: a person"),
     sa.Column(
         "left_by",
         sa.BigInteger,
         comment="who played until a computer took over; NULL: nobody left it",
+        info=of_person(Erasure.PSEUDONYM),
     ),
     sa.Column("rank", sa.Integer, comment="1 for the winner; NULL: nobody has lost, or not yet"),
 )
@@ -266,7 +289,9 @@ turn = sa.Table(
 person = sa.Table(
     "person",
     metadata,
-    sa.Column("user", sa.BigInteger, primary_key=True, autoincrement=False),
+    sa.Column(
+        "user", sa.BigInteger, primary_key=True, autoincrement=False, info=of_person(Erasure.ROW)
+    ),
     sa.Column("name", sa.Text, nullable=False, comment="as the person was last seen"),
 )
 
@@ -274,7 +299,7 @@ message = sa.Table(
     "message",
     metadata,
     sa.Column("id", Id, primary_key=True, comment="the order in its channel"),
-    sa.Column("server", sa.BigInteger, nullable=False),
+    sa.Column("server", sa.BigInteger, nullable=False, info=OF_SERVER),
     sa.Column("channel_id", sa.BigInteger, nullable=False),
     sa.Column("kind", sa.Text, nullable=False),
     sa.Column("match", Id, sa.ForeignKey("match.id")),
@@ -302,6 +327,9 @@ message = sa.Table(
         server_default=sa.false(),
         comment="people have replied to it, so it is not deleted",
     ),
+    sa.Column(
+        "person", sa.BigInteger, comment="whom alone it is about", info=of_person(Erasure.ROW)
+    ),
 )
 """The messages that channels show, or are to show: see ``bot/chat/delivery``."""
 _unfulfilled = message.c.shown != message.c.rev
@@ -324,6 +352,7 @@ partial_index(
     message.c.message,
     where=message.c.message.is_not(None),
 )
+partial_index("ix_message_person", message.c.person, where=message.c.person.is_not(None))
 for _subject in (message.c.challenge, message.c.note):
     partial_index(f"ix_message_{_subject.key}", _subject, where=_subject.is_not(None), unique=True)
 
@@ -331,7 +360,7 @@ channel_pause = sa.Table(
     "channel_pause",
     metadata,
     sa.Column("channel_id", sa.BigInteger, primary_key=True, autoincrement=False),
-    sa.Column("server", sa.BigInteger, nullable=False),
+    sa.Column("server", sa.BigInteger, nullable=False, info=OF_SERVER),
     sa.Column("since", Moment, nullable=False, comment="when its sends began to be refused"),
     sa.Column("until", Moment, nullable=False, comment="nothing is sent before"),
     sa.Column("missing", Moment, comment="since when Discord does not know it"),
@@ -394,21 +423,25 @@ budget = sa.Table(
 preferences = sa.Table(
     "looks",
     metadata,
-    sa.Column("user", sa.BigInteger, primary_key=True, autoincrement=False),
+    sa.Column(
+        "user", sa.BigInteger, primary_key=True, autoincrement=False, info=of_person(Erasure.ROW)
+    ),
     sa.Column("chosen", sa.Text, nullable=False, comment="as JSON, see bot/looks.py"),
 )
 
 server_settings = sa.Table(
     "configured",
     metadata,
-    sa.Column("server", sa.BigInteger, primary_key=True, autoincrement=False),
+    sa.Column("server", sa.BigInteger, primary_key=True, autoincrement=False, info=OF_SERVER),
     sa.Column("chosen", sa.Text, nullable=False, comment="as JSON"),
 )
 
 rest = sa.Table(
     "rest",
     metadata,
-    sa.Column("user", sa.BigInteger, primary_key=True, autoincrement=False),
+    sa.Column(
+        "user", sa.BigInteger, primary_key=True, autoincrement=False, info=of_person(Erasure.ROW)
+    ),
     sa.Column("chosen", Resting, nullable=False, comment="nights, weekends, absence"),
 )
 
@@ -416,7 +449,14 @@ follower = sa.Table(
     "follower",
     metadata,
     sa.Column("match", Id, sa.ForeignKey("match.id"), primary_key=True),
-    sa.Column("user", sa.BigInteger, primary_key=True, autoincrement=False, index=True),
+    sa.Column(
+        "user",
+        sa.BigInteger,
+        primary_key=True,
+        autoincrement=False,
+        index=True,
+        info=of_person(Erasure.ROW),
+    ),
     sa.Column("every", sa.Integer, nullable=False, comment="moves; 0: only the end"),
 )
 
@@ -427,7 +467,14 @@ audit = sa.Table(
     sa.Column("source", sa.BigInteger, key="event_id", nullable=False, unique=True),
     sa.Column("server", sa.BigInteger, nullable=False),
     sa.Column("match", Id, sa.ForeignKey("match.id"), nullable=False, index=True),
-    sa.Column("user", sa.BigInteger, nullable=False, comment="the moderator"),
+    sa.Column(
+        "user",
+        sa.BigInteger,
+        nullable=False,
+        index=True,
+        comment="the moderator",
+        info=of_person(Erasure.PSEUDONYM),
+    ),
     sa.Column("act", sa.Text, nullable=False),
     sa.Column("reason", sa.Text, nullable=False),
     sa.Column("at", Moment, nullable=False),
@@ -437,7 +484,7 @@ answered = sa.Table(
     "answered",
     metadata,
     sa.Column("id", Id, primary_key=True),
-    sa.Column("user", sa.BigInteger, nullable=False),
+    sa.Column("user", sa.BigInteger, nullable=False, info=of_person(Erasure.ROW)),
     sa.Column("kind", sa.Text, nullable=False, comment="exercise or puzzle"),
     sa.Column("game", sa.Text, nullable=False),
     sa.Column("name", sa.Text, nullable=False, comment="of the exercise or the puzzle"),

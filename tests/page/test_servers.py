@@ -215,7 +215,7 @@ async def test_a_moderator_pauses_resumes_and_decides_games(
     await cy.command("config settings")
     await page(cy, "channels")
     await choose(cy, says("placeholder-config-audit"), "#general")
-    await expect(panel(cy)).to_contain_text("acts of moderators go to #general")
+    await expect(panel(cy)).to_contain_text("acts of moderators and reports go to #general")
     await panel(cy).get_by_role("button", name="Dismiss").click()
 
     # The game is chosen from the list, which says who plays.

@@ -218,6 +218,7 @@ class Rank(IntEnum):
     LEARN = 7
     FOLLOW = 8
     ASK = 9
+    REPORT = 10
 
 
 TURNS = (Rank.ANSWER, Rank.TURN, Rank.RESIGN)

@@ -48,12 +48,15 @@ class MessageKind:
 
 
 def calling(users: Iterable[int], roles: Iterable[int] = ()) -> discord.AllowedMentions:
-    """Mentions that notify these people and whoever has these roles, and nobody else."""
+    """Mentions that notify these people and whoever has these roles, and nobody else.
+
+    Negative numbers are people who have deleted their data.
+    """
     return discord.AllowedMentions(
         everyone=False,
         roles=[discord.Object(role) for role in roles],
         replied_user=False,
-        users=[discord.Object(user) for user in users],
+        users=[discord.Object(user) for user in users if user > 0],
     )
 
 

@@ -47,6 +47,8 @@ class Channels(Feature):
         of_player: defaultdict[int, list[LiveMatch]] = defaultdict(list)
         for live in ended:
             for user in live.people:
+                if user < 0:  # they have deleted their data
+                    continue
                 of_player[user].append(live)
         for user, games in of_player.items():
             with contextlib.suppress(*UNANSWERED):  # many people take no direct messages

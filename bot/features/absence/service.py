@@ -266,7 +266,7 @@ def _tell(tx: Transaction, user: int, now: datetime, kind: str = AWAY, *, new: b
     waiting, day = {match.channel_id: match for match in games}, int(now.timestamp()) // 86400
     days = range(day, day - LONGEST // DAY, -1)
     for channel_id, match in waiting.items():
-        if new and tx.messages.add_note(kind, f"{user} {channel_id} {day}", match):
+        if new and tx.messages.add_note(kind, f"{user} {channel_id} {day}", match, person=user):
             continue
         kinds = (kind,) if new else (AWAY, TAKEN)
         notes = [f"{one} {user} {channel_id} {then}" for one in kinds for then in days]

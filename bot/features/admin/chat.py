@@ -16,13 +16,13 @@ from bot.chat.common.which_game import match_number
 from bot.chat.controls import forms
 from bot.chat.controls.components import ControlButton, view_of
 from bot.features.admin import texts
-from bot.features.admin.service import AUDIT, AUDIT_CHANNEL, RULING, Moderation, Ruled, check
+from bot.features.admin.service import AUDIT, RULING, Moderation, Ruled, check
 from bot.messages import labels
 from bot.messages.catalogue import text
 from bot.messages.phrases import seat_name
 from bot.service.live_match import LiveMatch
 from bot.service.refusals import RefusedError, ServiceRefusal
-from bot.service.server_settings import ServerSettings
+from bot.service.server_settings import AUDIT_CHANNEL, ServerSettings
 from bot.storage.rows import StoredMessage
 from engine.turns import DRAW
 

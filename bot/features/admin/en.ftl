@@ -57,6 +57,6 @@ command-option-reason = Why: the players see it
 ## On /config
 
 config-name-audit = **Audit channel**
-config-audit = acts of moderators go to { $channel }
+config-audit = acts of moderators and reports go to { $channel }
 config-no-audit = off
-placeholder-config-audit = Channel for acts of moderators
+placeholder-config-audit = Channel for acts of moderators and reports

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from bot.service.live_match import LiveMatch
 from bot.service.refusals import RefusedError, ServiceRefusal
-from bot.service.server_settings import Setting, positive, settings_in
+from bot.service.server_settings import AUDIT_CHANNEL, settings_in
 from bot.service.service import Service
 from bot.service.store_turn import store_turn
 from bot.storage.rows import (
@@ -24,8 +24,6 @@ from engine.turns import VOID, Turn, adjudging
 
 AUDIT, RULING = "audit", "ruling"
 """The notes of posts about an act, before its number: for the audit channel, for the players."""
-AUDIT_CHANNEL = Setting("audit", positive)
-"""The channel that hears what moderators do."""
 
 
 @dataclass(frozen=True, slots=True)

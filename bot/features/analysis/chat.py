@@ -24,6 +24,7 @@ from bot.features.analysis.service import (
     MOST_KEPT,
     Analysis,
     AnalysisRefusal,
+    forget,
     may_analyse,
     may_show,
     undoing,
@@ -47,6 +48,11 @@ class AnalysisBoards(Feature):
         super().__init__(bot)
         self._boards = boards
         self._sharing = Sharing(bot.service.now)
+
+    async def cog_load(self) -> None:
+        """Register the controls, and forget people with their data."""
+        await super().cog_load()
+        self.service.erasures.append(forget)
 
     @app_commands.allowed_contexts(guilds=True, dms=True)
     @app_commands.command(name="analyse", description=text("command-analyse"))

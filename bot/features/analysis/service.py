@@ -1,8 +1,9 @@
 """What people analyse: a tree of moves for each person and game."""
 
 import asyncio
+import json
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import lru_cache, partial
@@ -13,6 +14,8 @@ from bot.service.current_time import Now
 from bot.service.live_match import LiveMatch
 from bot.service.refusals import RefusedError
 from bot.storage.database import Store
+from bot.storage.rows import DELETED_PLAYER
+from bot.storage.transaction import Transaction
 from engine.game import Game
 from engine.match import Match
 from engine.position import UnreadableMoveError, tidy
@@ -26,6 +29,8 @@ LONGEST = 500_000
 """The most characters to which one can grow, as it is stored."""
 MOST_MOVES = 50
 """How many moves can be typed at once."""
+AT_ONCE = 500
+"""Games whose analyses are read together."""
 REMEMBERED = 8
 """How many records are kept in memory."""
 ANALYSIS = "analysis"
@@ -170,6 +175,18 @@ class Analyses:
     async def _of(self, stored: StoredAnalysis) -> Analysis:
         record, match = await asyncio.to_thread(self._read, stored.record)
         return Analysis(stored, record, match)
+
+
+def forget(tx: Transaction, user: int, pseudonym: int, seats: Sequence[tuple[int, int]]) -> None:
+    """Take the name of somebody who is forgotten out of what others have made of their games."""
+    del user, pseudonym
+    queries = AnalysisQueries(tx.connection)
+    for first in range(0, len(seats), AT_ONCE):
+        of_game = {f"game:{match}": seat for match, seat in seats[first : first + AT_ONCE]}
+        for known in queries.about([*of_game]):
+            document = json.loads(known.record)
+            document["players"][of_game[known.about]] = DELETED_PLAYER
+            queries.change(known, json.dumps(document, ensure_ascii=False), known.at)
 
 
 def _read(games: Mapping[str, Game], text: str) -> tuple[Record, Match]:

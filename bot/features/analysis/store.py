@@ -1,10 +1,12 @@
 """Stores what people analyse: a record with variations for each person and game."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
 import sqlalchemy as sa
 
+from bot.storage.personal import Erasure, of_person
 from bot.storage.queries.base import Queries, fields
 from bot.storage.schema import Id, Moment, metadata
 
@@ -12,8 +14,8 @@ analyses = sa.Table(
     "analysis",
     metadata,
     sa.Column("id", Id, primary_key=True),
-    sa.Column("user", sa.BigInteger, nullable=False),
-    sa.Column("about", sa.Text, nullable=False, comment="the game, such as game:12"),
+    sa.Column("user", sa.BigInteger, nullable=False, info=of_person(Erasure.ROW)),
+    sa.Column("about", sa.Text, nullable=False, index=True, comment="the game, such as game:12"),
     sa.Column("at", Moment, nullable=False, comment="when it was begun or last changed"),
     sa.Column("record", sa.Text, nullable=False, comment="as JSON, see engine/record"),
     sa.UniqueConstraint("user", "about", name="uq_analysis_user_about"),
@@ -63,6 +65,11 @@ class AnalysisQueries(Queries):
         same = (analyses.c.id == known.id) & (analyses.c.record == known.record)
         changed = sa.update(analyses).where(same).values(record=record, at=at)
         return bool(self._run(changed).rowcount)
+
+    def about(self, games: Sequence[str]) -> list[StoredAnalysis]:
+        """What people have made of these games."""
+        rows = self._all(sa.select(*fields(analyses)).where(analyses.c.about.in_(games)))
+        return [StoredAnalysis(**row._mapping) for row in rows]
 
     def _only(self, condition: sa.ColumnElement[bool]) -> StoredAnalysis | None:
         row = self._one(sa.select(*fields(analyses)).where(condition))

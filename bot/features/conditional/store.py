@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 import sqlalchemy as sa
 
+from bot.storage.personal import Erasure, of_seat
 from bot.storage.queries.base import Queries
 from bot.storage.schema import Id, match, metadata
 
@@ -11,7 +12,7 @@ plans = sa.Table(
     "plan",
     metadata,
     sa.Column("match", Id, sa.ForeignKey(match.c.id), primary_key=True),
-    sa.Column("seat", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("seat", sa.Integer, primary_key=True, autoincrement=False, info=of_seat(Erasure.ROW)),
     sa.Column("ply", sa.Integer, nullable=False, comment="after which its board came to be"),
     sa.Column("variations", sa.JSON, nullable=False, comment="moves; none: it has failed"),
 )

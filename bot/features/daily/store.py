@@ -6,6 +6,7 @@ from datetime import datetime
 import sqlalchemy as sa
 
 from bot.shards import Shards
+from bot.storage.personal import OF_SERVER, Erasure, of_person
 from bot.storage.queries.base import Queries, on_shards
 from bot.storage.schema import Moment, metadata, partial_index, server_settings
 
@@ -16,7 +17,7 @@ partial_index("ix_configured_daily_due", _DUE, where=_DUE.is_not(None))
 daily = sa.Table(
     "daily",
     metadata,
-    sa.Column("server", sa.BigInteger, primary_key=True, autoincrement=False),
+    sa.Column("server", sa.BigInteger, primary_key=True, autoincrement=False, info=OF_SERVER),
     sa.Column("day", sa.Integer, primary_key=True, autoincrement=False, comment="since year 1"),
     sa.Column("game", sa.Text, nullable=False),
     sa.Column("name", sa.Text, nullable=False, comment="of the puzzle"),
@@ -26,9 +27,16 @@ daily = sa.Table(
 daily_answer = sa.Table(
     "daily_answer",
     metadata,
-    sa.Column("server", sa.BigInteger, primary_key=True, autoincrement=False),
+    sa.Column("server", sa.BigInteger, primary_key=True, autoincrement=False, info=OF_SERVER),
     sa.Column("day", sa.Integer, primary_key=True, autoincrement=False),
-    sa.Column("user", sa.BigInteger, primary_key=True, autoincrement=False),
+    sa.Column(
+        "user",
+        sa.BigInteger,
+        primary_key=True,
+        autoincrement=False,
+        index=True,
+        info=of_person(Erasure.ROW),
+    ),
     sa.Column("solved", sa.Boolean, nullable=False, comment="by the first answer"),
     sa.ForeignKeyConstraint(["server", "day"], ["daily.server", "daily.day"]),
 )

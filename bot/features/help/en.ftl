@@ -55,7 +55,7 @@ help-tournaments =
     Your games are played like any other. { COMMAND("tournament standings") } shows who leads; under the message of a round, *Why this pairing?* says why you play whom you play. If you cannot go on, press *Withdraw* on the card.
     .title = Tournaments
 help-privacy =
-    I store your Discord ID and your last known name, your challenges, moves, plans, ratings and tournaments, how you like to see boards, your time zone, nights and vacation, how I call you, the exercises and puzzles you answered, the games you follow, and your last imports and analyses.
+    { COMMAND("privacy") } shows what I store about you, gives it to you as a file, or deletes it. { COMMAND("block") } lets no new game begin between you and somebody else, without telling them. *Report…* behind *{ button-more }* tells the moderators of the server what happened.
     On servers I look only at messages that reply to one of my boards, and I read their text only if the ping is on. I keep nothing of that text but the moves. If you write to me, I answer without reading it.
     My answers to commands and buttons are private, unless you press *{ button-share }*.
     .title = Privacy

@@ -99,6 +99,7 @@ class Notifications:
         """Call people from now on."""
         service.shown_messages.calls = self._calls
         service.deadlines.rounds.append(self.tick)
+        service.erasures.append(_forget)
 
     async def of(self, user: int) -> Chosen:
         """What somebody has chosen."""
@@ -160,7 +161,8 @@ class Notifications:
             if self._takes_place(tx, chosen.channel_id):
                 return []
         for spot in spots:
-            tx.messages.add(kind, spot, note=note.write(kind, spot.channel_id, now))
+            written = note.write(kind, spot.channel_id, now)
+            tx.messages.add(kind, spot, note=written, person=user)
         return [spot.channel_id for spot in spots]
 
     def _takes_place(self, tx: Transaction, channel_id: int) -> bool:
@@ -232,6 +234,14 @@ class Notifications:
             mention = replace(chosen, where=Where.MENTION, channel_id=None, refused=True)
             queries.keep(note.user, mention)
             self._calls.later(tx, note.user, self._now(), note.since)
+
+
+def _forget(tx: Transaction, user: int, pseudonym: int, seats: Sequence[tuple[int, int]]) -> None:
+    """Keep nothing of the channel of somebody's direct messages."""
+    del pseudonym, seats
+    channel_id = _queries(tx).get(user).channel_id
+    if channel_id is not None:
+        tx.messages.end_pauses([channel_id])
 
 
 def _queries(tx: Transaction) -> NotificationQueries:

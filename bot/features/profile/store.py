@@ -7,6 +7,7 @@ from datetime import datetime
 import sqlalchemy as sa
 
 from bot.shards import Shards
+from bot.storage.personal import Erasure, of_person
 from bot.storage.queries.base import Queries, on_shards
 from bot.storage.schema import Id, Moment, match, metadata, partial_index, player
 
@@ -25,7 +26,9 @@ partial_index("ix_played_due", played.c.match, where=_DUE)
 profile_shared = sa.Table(
     "profile_shared",
     metadata,
-    sa.Column("user", sa.BigInteger, primary_key=True, autoincrement=False),
+    sa.Column(
+        "user", sa.BigInteger, primary_key=True, autoincrement=False, info=of_person(Erasure.ROW)
+    ),
 )
 """The people whose profiles everybody may see."""
 

@@ -63,6 +63,7 @@ class Ratings:
         service.shown_messages.follows.append(self.follow)
         service.computers.at_help.append(self.at_help)
         service.strength.knows = self.strength
+        service.erasures.append(_forget)
 
     # --- within transactions ---
 
@@ -196,3 +197,9 @@ def can_count(match: LiveMatch | StoredMatch, game: Game | None = None) -> bool:
 def rated_by_default(settings: ServerSettings) -> bool:
     """True unless the owners of a server want games to be unrated if nothing is said."""
     return BY_DEFAULT.of(settings) is not False
+
+
+def _forget(tx: Transaction, user: int, pseudonym: int, seats: Sequence[tuple[int, int]]) -> None:
+    """Let no leaderboard show whose ratings stay, since those of others were computed with them."""
+    del user, seats
+    LeaderQueries(tx.connection).hide(pseudonym, hidden=True)

@@ -14,6 +14,7 @@ import sqlalchemy as sa
 from bot.features.ratings.arithmetic import Rating
 from bot.features.ratings.fold import Event, following
 from bot.features.ratings.rules import MARKS, Why
+from bot.storage.personal import Erasure, of_person
 from bot.storage.queries.base import Queries
 from bot.storage.schema import Id, Moment, match, metadata, partial_index, turn
 from bot.storage.transaction import Transaction
@@ -21,7 +22,13 @@ from bot.storage.transaction import Transaction
 ratings = sa.Table(
     "rating",
     metadata,
-    sa.Column("user", sa.BigInteger, primary_key=True, autoincrement=False),
+    sa.Column(
+        "user",
+        sa.BigInteger,
+        primary_key=True,
+        autoincrement=False,
+        info=of_person(Erasure.PSEUDONYM),
+    ),
     sa.Column("game", sa.Text, primary_key=True),
     sa.Column("value", sa.Double, nullable=False),
     sa.Column("deviation", sa.Double, nullable=False, comment="after the last game"),
@@ -51,7 +58,7 @@ events = sa.Table(
     metadata,
     sa.Column("id", Id, primary_key=True, comment="the order"),
     sa.Column("match", Id, sa.ForeignKey(match.c.id), nullable=False),
-    sa.Column("user", sa.BigInteger, nullable=False),
+    sa.Column("user", sa.BigInteger, nullable=False, info=of_person(Erasure.PSEUDONYM)),
     sa.Column("game", sa.Text, nullable=False),
     sa.Column("at", Moment, nullable=False),
     sa.Column("before", sa.Double, nullable=False),
@@ -61,9 +68,15 @@ events = sa.Table(
     sa.Column("why", sa.Text, comment="it did not count; NULL: it did"),
     sa.Column("late", sa.Boolean, nullable=False, comment="the person ran out of time"),
     sa.Column("level", sa.Integer, comment="that the person met; NULL: people"),
-    sa.Column("by", sa.BigInteger, comment="who has taken it away; NULL: this is a game"),
+    sa.Column(
+        "by",
+        sa.BigInteger,
+        comment="who has taken it away; NULL: this is a game",
+        info=of_person(Erasure.PSEUDONYM),
+    ),
     sa.Column("reason", sa.Text, comment="why"),
 )
+partial_index("ix_rated_by", events.c.by, where=events.c.by.is_not(None))
 sa.Index("ix_rated_match", events.c.match, events.c.id)
 sa.Index("ix_rated_user", events.c.user, events.c.id)
 sa.Index("ix_rated_meetings", events.c.user, events.c.game, events.c.at)
@@ -72,7 +85,14 @@ helped = sa.Table(
     "helped",
     metadata,
     sa.Column("match", Id, sa.ForeignKey(match.c.id), primary_key=True, autoincrement=False),
-    sa.Column("user", sa.BigInteger, primary_key=True, autoincrement=False),
+    sa.Column(
+        "user",
+        sa.BigInteger,
+        primary_key=True,
+        autoincrement=False,
+        index=True,
+        info=of_person(Erasure.PSEUDONYM),
+    ),
     sa.Column("told", sa.Boolean, nullable=False, comment="they know that it is not rated"),
 )
 
@@ -81,13 +101,22 @@ rated_on = sa.Table(
     metadata,
     sa.Column("server", sa.BigInteger, primary_key=True, autoincrement=False),
     sa.Column("game", sa.Text, primary_key=True),
-    sa.Column("user", sa.BigInteger, primary_key=True, autoincrement=False),
+    sa.Column(
+        "user",
+        sa.BigInteger,
+        primary_key=True,
+        autoincrement=False,
+        index=True,
+        info=of_person(Erasure.PSEUDONYM),
+    ),
 )
 """The people who have finished a rated game on a server."""
 unlisted = sa.Table(
     "unlisted",
     metadata,
-    sa.Column("user", sa.BigInteger, primary_key=True, autoincrement=False),
+    sa.Column(
+        "user", sa.BigInteger, primary_key=True, autoincrement=False, info=of_person(Erasure.ROW)
+    ),
 )
 """The people who want to be on no leaderboard."""
 

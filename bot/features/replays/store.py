@@ -5,6 +5,7 @@ from datetime import datetime
 
 import sqlalchemy as sa
 
+from bot.storage.personal import OF_SERVER, Erasure, of_person
 from bot.storage.queries.base import Queries, fields
 from bot.storage.schema import Id, Moment, metadata
 
@@ -13,8 +14,8 @@ imported = sa.Table(
     metadata,
     sa.Column("id", Id, primary_key=True),
     sa.Column("source", sa.BigInteger, key="event_id", nullable=False, unique=True),
-    sa.Column("server", sa.BigInteger, nullable=False),
-    sa.Column("user", sa.BigInteger, nullable=False, index=True),
+    sa.Column("server", sa.BigInteger, nullable=False, info=OF_SERVER),
+    sa.Column("user", sa.BigInteger, nullable=False, index=True, info=of_person(Erasure.ROW)),
     sa.Column("at", Moment, nullable=False),
     sa.Column("record", sa.Text, nullable=False, comment="as JSON, see engine/record"),
 )

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 import sqlalchemy as sa
 
+from bot.storage.personal import Erasure, of_seat
 from bot.storage.queries.base import Queries
 from bot.storage.schema import Id, match, metadata
 
@@ -11,7 +12,13 @@ sealed = sa.Table(
     "sealed",
     metadata,
     sa.Column("match", Id, sa.ForeignKey(match.c.id), primary_key=True),
-    sa.Column("seat", sa.Integer, nullable=False, comment="whose turn it will be"),
+    sa.Column(
+        "seat",
+        sa.Integer,
+        nullable=False,
+        comment="whose turn it will be",
+        info=of_seat(Erasure.ROW),
+    ),
     sa.Column("ply", sa.Integer, nullable=False, comment="moves on the board since then"),
     sa.Column("text", sa.Text, nullable=False, comment="the turn, encrypted"),
 )

@@ -6,11 +6,10 @@ stored. Whoever takes it locks the tournament, so it happens once.
 """
 
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import timedelta
 from random import Random
-from typing import cast
 
 from bot.features.tournaments.model import Out, Pairing, Player, Result
 from bot.features.tournaments.pairing import next_round
@@ -49,7 +48,6 @@ MOST_AT_ONCE = 100
 """Tournaments that go on in one round of the clock."""
 MOST_GAMES = 2
 """Games of a pairing in a knockout: after a draw it is played again with the seats swapped."""
-Strength = Callable[[Transaction, str, int], float | None]
 
 
 class Rounds:
@@ -64,6 +62,7 @@ class Rounds:
         """Follow what happens from now on."""
         self._service.shown_messages.at_end.append(self.ended)
         self._service.deadlines.rounds.append(self.tick)
+        self._service.erasures.append(_forget)
 
     # --- results ---
 
@@ -85,7 +84,8 @@ class Rounds:
         if absentee is not None:
             queries.change_entrant(stored.id, absentee, out=Out.NO_SHOW)
             number = f"{stored.id} {absentee} {one.pairing.round}"
-            tx.messages.add_note(ABSENT, number, Spot(stored.server, stored.channel_id))
+            spot = Spot(stored.server, stored.channel_id)
+            tx.messages.add_note(ABSENT, number, spot, person=absentee)
 
     def settle(
         self,
@@ -165,11 +165,9 @@ class Rounds:
         self, tx: Transaction, stored: StoredTournament, entrants: Sequence[Player]
     ) -> list[Player]:
         """The players, the strongest first; by lot those of whom nothing is known, and equals."""
-        strength = cast(Strength | None, getattr(self._service, "strength", None))
+        strength = self._service.strength
         drawn = sorted(entrants, key=lambda one: one.id)
         Random(stored.lot).shuffle(drawn)
-        if strength is None:
-            return drawn
         known = {one.id: strength(tx, stored.game, one.id) for one in drawn}
         return sorted(drawn, key=lambda one: -(known[one.id] or 0))
 
@@ -258,6 +256,19 @@ def result_of(live: LiveMatch, one: Pairing) -> tuple[Result, int | None]:
     if len(end.winners) != 1:
         return Result.DRAW, None
     return (Result.FIRST if end.winners[0] == first else Result.SECOND), None
+
+
+def _forget(tx: Transaction, user: int, pseudonym: int, seats: Sequence[tuple[int, int]]) -> None:
+    """Somebody is forgotten: they take part in no round that is to come."""
+    del pseudonym, seats
+    queries = queries_of(tx)
+    for key in queries.not_over(user):
+        stored = queries.get(key, locked=True)
+        if stored is not None and stored.state == SIGN_UP:
+            queries.leave(key, user)
+        else:
+            queries.change_entrant(key, user, out=Out.WITHDRAWN)
+        renew(tx, f"{CARD} {key}")
 
 
 def _void(live: LiveMatch) -> bool:

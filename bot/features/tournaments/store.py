@@ -8,6 +8,7 @@ import sqlalchemy as sa
 
 from bot.features.tournaments.model import Out, Pairing, Player, Result, System, Tournament
 from bot.shards import Shards
+from bot.storage.personal import Erasure, of_person
 from bot.storage.queries.base import Queries, fields, on_shards
 from bot.storage.schema import Id, Moment, metadata, partial_index
 from engine.game import Options
@@ -23,7 +24,9 @@ tournament = sa.Table(
     sa.Column("source", sa.BigInteger, key="event_id", nullable=False, unique=True),
     sa.Column("server", sa.BigInteger, nullable=False),
     sa.Column("channel_id", sa.BigInteger, nullable=False),
-    sa.Column("organiser", sa.BigInteger, nullable=False),
+    sa.Column(
+        "organiser", sa.BigInteger, nullable=False, index=True, info=of_person(Erasure.PSEUDONYM)
+    ),
     sa.Column("name", sa.Text, nullable=False),
     sa.Column("system", sa.Text, nullable=False),
     sa.Column("game", sa.Text, nullable=False),
@@ -46,7 +49,14 @@ entrant = sa.Table(
     "entrant",
     metadata,
     sa.Column("tournament", Id, sa.ForeignKey("tournament.id"), primary_key=True),
-    sa.Column("user", sa.BigInteger, primary_key=True, autoincrement=False, index=True),
+    sa.Column(
+        "user",
+        sa.BigInteger,
+        primary_key=True,
+        autoincrement=False,
+        index=True,
+        info=of_person(Erasure.PSEUDONYM),
+    ),
     sa.Column("seed", sa.Integer, nullable=False, comment="0: not yet"),
     sa.Column("enters", sa.Integer, nullable=False, comment="the first round"),
     sa.Column("bonus", sa.Double, nullable=False, comment="the points of a late entry"),
@@ -60,8 +70,21 @@ pairing = sa.Table(
     sa.Column("tournament", Id, sa.ForeignKey("tournament.id"), nullable=False),
     sa.Column("round", sa.Integer, nullable=False),
     sa.Column("board", sa.Integer, nullable=False),
-    sa.Column("first", sa.BigInteger, nullable=False, comment="who goes first"),
-    sa.Column("second", sa.BigInteger, comment="NULL: the first one has the bye"),
+    sa.Column(
+        "first",
+        sa.BigInteger,
+        nullable=False,
+        index=True,
+        comment="who goes first",
+        info=of_person(Erasure.PSEUDONYM),
+    ),
+    sa.Column(
+        "second",
+        sa.BigInteger,
+        index=True,
+        comment="NULL: the first one has the bye",
+        info=of_person(Erasure.PSEUDONYM),
+    ),
     sa.Column("result", sa.Text, comment="NULL: they play"),
     sa.Column("forfeit", sa.Boolean, nullable=False, comment="decided without a game"),
     sa.Column("match", Id, sa.ForeignKey("match.id"), comment="the last game of the two"),
@@ -81,10 +104,23 @@ correction = sa.Table(
     sa.Column("id", Id, primary_key=True),
     sa.Column("source", sa.BigInteger, key="event_id", nullable=False, unique=True),
     sa.Column("tournament", Id, sa.ForeignKey("tournament.id"), nullable=False, index=True),
-    sa.Column("user", sa.BigInteger, nullable=False, comment="the organiser"),
+    sa.Column(
+        "user",
+        sa.BigInteger,
+        nullable=False,
+        index=True,
+        comment="the organiser",
+        info=of_person(Erasure.PSEUDONYM),
+    ),
     sa.Column("act", sa.Text, nullable=False, comment="result, remove or late"),
     sa.Column("pairing", Id, sa.ForeignKey("pairing.id")),
-    sa.Column("player", sa.BigInteger, comment="whom it is about"),
+    sa.Column(
+        "player",
+        sa.BigInteger,
+        index=True,
+        comment="whom it is about",
+        info=of_person(Erasure.PSEUDONYM),
+    ),
     sa.Column("value", sa.Text, comment="the result, or the points"),
     sa.Column("reason", sa.Text, nullable=False, comment="as it was typed"),
     sa.Column("at", Moment, nullable=False),
@@ -199,6 +235,12 @@ class TournamentQueries(Queries):
         this = entrant.c.tournament == key, entrant.c.user == user
         row = self._one(sa.select(entrant).where(*this))
         return None if row is None else _player(row)
+
+    def not_over(self, user: int) -> list[int]:
+        """The tournaments in which somebody takes part that are not over."""
+        mine = sa.select(tournament.c.id).join(entrant, entrant.c.tournament == tournament.c.id)
+        goes_on = tournament.c.state.in_((SIGN_UP, RUNNING))
+        return [row.id for row in self._all(mine.where(entrant.c.user == user, goes_on))]
 
     def enter(self, key: int, new: Player) -> None:
         """Somebody takes part from now on."""

@@ -14,6 +14,8 @@ fact-separator = { " · " }
 
 ## Names
 
+# Whoever has deleted their data.
+deleted-player = a deleted player
 # A colour of stones, by its letter.
 colour = { $letter ->
     [B] Black

@@ -35,6 +35,7 @@ refusal-too-late = Someone moved before you. Look at the newest board.
 refusal-time-over = The time for this move has run out.
 refusal-which-match = { private-which-match }
 refusal-not-over = This game is not over yet. You can offer a rematch when it has ended.
+refusal-player-deleted = Someone who played in this game has deleted their data, so there is no rematch. Challenge somebody else with { COMMAND("challenge") }.
 refusal-rematch-offered = { rematch-offered }
 refusal-rematch-changed = { rematch-changed }
 refusal-rematch-played = { rematch-played }
@@ -58,6 +59,7 @@ refusal-challenge-stands = { $link ->
    *[other] You have already challenged { $player } to this game: { $link }. Withdraw that challenge first.
 }
 refusal-called-often = You have challenged { $player } several times just now. You can challenge them again { $when }.
+refusal-declined-often = Several of your challenges to { $player } were declined. You can challenge them again { $when }.
 refusal-challenged-often = You have made many challenges just now. You can make another { $when }.
 refusal-shared-just-now = You have just shown something to the channel. You can show more { $when }.
 refusal-may-not-write = You may not send messages or files in this channel, so I cannot post this for you.

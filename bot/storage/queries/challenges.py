@@ -15,7 +15,7 @@ from bot.storage.queries.terms import (
     control_from_stored,
     from_stored,
 )
-from bot.storage.rows import ACCEPTED, OPEN, Invitation, StoredChallenge
+from bot.storage.rows import ACCEPTED, DECLINED, OPEN, Invitation, StoredChallenge
 from bot.storage.schema import challenge, invitation
 
 _OPEN = challenge.c.state == written(OPEN)
@@ -190,6 +190,20 @@ class ChallengeQueries(Queries):
             )
         )
         return [(row.id, row.opened, row.user) for row in rows]
+
+    def declined_since(self, challenger: int, user: int, since: datetime) -> list[datetime]:
+        """When the later challenges of ``challenger`` were made that ``user`` has declined."""
+        rows = self._all(
+            sa.select(challenge.c.opened)
+            .where(
+                challenge.c.challenger == challenger,
+                challenge.c.opened > since,
+                challenge.c.state == DECLINED,
+                challenge.c.closed_by == user,
+            )
+            .order_by(challenge.c.opened)
+        )
+        return [row.opened for row in rows]
 
     def number_of_calls(self, user: int, since: datetime, before: int) -> int:
         """The number of challenges to ``user`` that are no games, from ``since`` on.

@@ -235,8 +235,9 @@ class MessageQueries(Queries):
     ) -> StoredMessage:
         """Want a new message of this ``kind``.
 
-        ``about``: the match and its ply, the challenge, or a note. ``begun``: it is sent at once,
-        by this process, from then on, unless something has to be sent before. ``due``: not before.
+        ``about``: the match and its ply, the challenge, a note, or the person whom it is about.
+        ``begun``: it is sent at once, by this process, from then on, unless something has to be
+        sent before. ``due``: not before.
         """
         new = StoredMessage(
             id=0,
@@ -261,6 +262,7 @@ class MessageQueries(Queries):
             failing=None,
             message=None,
             wanted=begun or datetime.now(UTC),
+            person=about.get("person"),
         )
         if begun is not None:
             new = self._begun_at_once(new, begun)
@@ -280,12 +282,17 @@ class MessageQueries(Queries):
             new, begun=1, attempt=1, tried=now, announces_from=first, announces_to=new.ply
         )
 
-    def add_note(self, kind: str, number: object, where: Whereabouts) -> bool:
-        """Want a message of another kind; whether there was none about this before."""
+    def add_note(
+        self, kind: str, number: object, where: Whereabouts, *, person: int | None = None
+    ) -> bool:
+        """Want a message of another kind; whether there was none about this before.
+
+        ``person``: whom alone it is about; it goes if they delete their data.
+        """
         note = f"{kind} {number}"
         if self.with_note(note) is not None:
             return False
-        self.add(kind, where, note=note)
+        self.add(kind, where, note=note, person=person)
         return True
 
     def with_note(self, note: str) -> StoredMessage | None:

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 import sqlalchemy as sa
 
 from bot.storage.queries.base import Queries
+from bot.storage.rows import DELETED_PLAYER
 from bot.storage.schema import person, preferences, rest
 from engine.rest import Rest
 
@@ -13,9 +14,14 @@ class PeopleQueries(Queries):
     """People's names, and how they want to see boards."""
 
     def names(self, users: Iterable[int]) -> dict[int, str]:
-        """The names of these people; those never met are left out."""
-        rows = self._all(sa.select(person).where(person.c.user.in_(set(users))))
-        return {row.user: row.name for row in rows}
+        """The names of these people; those never met are left out.
+
+        A negative number is the pseudonym of somebody who has deleted their data.
+        """
+        wanted = set(users)
+        rows = self._all(sa.select(person).where(person.c.user.in_(wanted)))
+        gone = {user: DELETED_PLAYER for user in wanted if user < 0}
+        return {row.user: row.name for row in rows} | gone
 
     def remember_names(self, names: Mapping[int, str]) -> None:
         """Remember people's names, by user."""

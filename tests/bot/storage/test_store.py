@@ -63,6 +63,8 @@ IN_USE = {
     "0030_ratings": "f73d6f511387",
     "0031_leaderboards": "313a8fadcc5a",
     "0032_tournaments": "4ecc7a780f37",
+    "0033_privacy": "44130f6cb079",
+    "0034_erasure": "d69e28b4af53",
 }
 """What the migrations of main do: marks of their code."""
 

@@ -6,8 +6,8 @@ from datetime import timedelta
 import pytest
 
 from bot.chat.base.custom_id import Control
-from bot.features.admin.service import AUDIT_CHANNEL
 from bot.messages.phrases import moment
+from bot.service.server_settings import AUDIT_CHANNEL
 from tests.bot.says import says, status
 from tests.bot.table import (
     ADA,

@@ -6,8 +6,9 @@ from pathlib import Path
 import pytest
 import sqlalchemy as sa
 
-from bot.features.admin.service import AUDIT_CHANNEL, Moderation
+from bot.features.admin.service import Moderation
 from bot.service.refusals import ServiceRefusal
+from bot.service.server_settings import AUDIT_CHANNEL
 from bot.storage.schema import message
 from engine.match import Ending
 from engine.turns import RequestRefusedError, Wish

@@ -271,6 +271,7 @@ async def test_nothing_is_asked_in_a_game_that_is_over(table: Table) -> None:
         "Replay",
         "Analyse",
         "Rules",
+        says("button-report"),
     ]
 
 

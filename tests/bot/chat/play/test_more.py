@@ -11,7 +11,7 @@ from tests.bot.says import says
 from tests.bot.table import ADA, BO, CY, Json, Process, Table, labels
 
 FAY = "Fay"
-BACK = says("button-more-back")
+BACK, REPORT = says("button-more-back"), says("button-report")
 
 
 async def panel(table: Table, who: str, board: Json) -> Answer:
@@ -54,7 +54,7 @@ async def test_a_spectator_sees_how_the_game_stands_and_what_there_is_to_do(tabl
         shown = await panel(table, CY, board)
     live = await table.service.matches.live(1)
     assert shown.text == boards.private_board(live, live.match.game)
-    assert rows(shown.message) == [["Board", "Score now", "Replay", "Rules", "Follow"]]
+    assert rows(shown.message) == [["Board", "Score now", "Replay", "Rules", "Follow"], [REPORT]]
 
 
 async def test_what_a_player_can_ask_comes_first(table: Table) -> None:
@@ -64,7 +64,9 @@ async def test_what_a_player_can_ask_comes_first(table: Table) -> None:
     assert shown.text == says("private-menu", match="1", players=2)
     first, *others = rows(shown.message)
     assert first == ["Take back b2", "Cancel the game", says("button-winner"), "If…"]
-    assert others == [["Board", "Score now", "Replay", "Rules"]], "players are called anyway"
+    assert others == [["Board", "Score now", "Replay", "Rules", REPORT]], (
+        "players are called anyway"
+    )
 
 
 async def test_while_something_is_asked_the_answers_come_first(table: Table) -> None:
@@ -77,7 +79,7 @@ async def test_while_something_is_asked_the_answers_come_first(table: Table) -> 
 
 async def test_before_the_first_stone_there_is_no_score_and_no_replay(table: Table) -> None:
     board = await table.begin(ADA, BO)
-    assert rows((await panel(table, CY, board)).message) == [["Board", "Rules", "Follow"]]
+    assert rows((await panel(table, CY, board)).message) == [["Board", "Rules", "Follow", REPORT]]
     answer = await press(table, CY, board["channel_id"], Control("score", 1))
     assert answer.text == says("score-none")
 
@@ -187,7 +189,7 @@ async def test_a_game_that_is_over_has_its_panel_too(table: Table) -> None:
     assert labels(last)[-1] == "More…"
     shown = await panel(table, CY, last)
     assert "wins" in shown.text
-    assert rows(shown.message) == [["Board", "Replay", "Analyse", "Rules"]]
+    assert rows(shown.message) == [["Board", "Replay", "Analyse", "Rules", REPORT]]
     looked = await behind(table, CY, last, "Board")
     assert looked.message is not None
     assert says("overlay-territory") in options_of(looked.message)
@@ -230,6 +232,6 @@ async def test_a_game_without_rules_in_pictures_has_no_button_for_them(trio: Tab
     instead = says("button-takeover", own="yes", seat="Black")
     asks = ["Ask to take back a1 and b1", "Cancel the game", says("button-winner")]
     assert first == [*asks, instead]
-    assert second == ["Board", "Score now", "Replay"]
+    assert second == ["Board", "Score now", "Replay", REPORT]
     score = await behind(trio, one, board, "Score now")
     assert "Red" in score.text

@@ -1,0 +1,1 @@
+"""What is stored about people: shown, exported, and deleted."""

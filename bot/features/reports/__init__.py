@@ -1,0 +1,1 @@
+"""Reports of games to the moderators of their server."""

@@ -1,0 +1,24 @@
+"""Which people begin games with each other: features say who does not want to meet whom."""
+
+from collections.abc import Callable, Iterable
+
+from bot.storage.transaction import Transaction
+
+
+class Meetings:
+    """What features know of people who do not want to meet; without any, everybody meets."""
+
+    def __init__(self) -> None:
+        self.apart: Callable[[Transaction, int, int], bool] = lambda tx, one, other: False  # noqa: ARG005
+        """True if one of two people does not want to meet the other, whichever of them it is: they
+        are not to be paired or suggested to each other. A feature sets it."""
+        self.checks: list[Callable[[Transaction, int, int], None]] = []
+        """Callbacks of the features, called in the transaction in which somebody wants to begin a
+        game with somebody else. They raise `RefusedError` for the one who asks."""
+
+    def check(self, tx: Transaction, asker: int, others: Iterable[int | None]) -> None:
+        """Refuse ``asker`` a game with one of ``others``, of whom None is anybody."""
+        for other in others:
+            if other is not None and other != asker:
+                for check in self.checks:
+                    check(tx, asker, other)
