@@ -19,6 +19,7 @@ from render.course import draw_course
 from render.curve import draw_curve
 from render.options import Coordinates, Mark, Overlay, RenderOptions, Sign
 from render.panels import Side, draw_beside, draw_score
+from render.table import draw_table
 from render.theme import THEMES, WOOD
 from tests.render.scenes import (
     anchored,
@@ -50,6 +51,15 @@ MARKS = {
     30: Mark(Sign.REFUSED, 1),
 }
 
+STANDINGS = (
+    ("#", "Player", "Points", "Buchholz", "S-B", "Wins"),
+    [
+        ("1", "Ada", "4½", "14", "12¾", "4"),
+        ("2", "A name that is much too long for it", "4", "13½", "11", "4"),
+        ("2", "Bo", "4", "13½", "11", "4"),
+        ("4", "Émile Žižek", "½", "10", "0", "0"),
+    ],
+)
 PICTURES: dict[str, tuple[Position, RenderOptions]] = {
     "keil-start": (keil_game(4, 0, 0), RenderOptions(320)),
     "keil-capture": (keil_game(5, 49, 7), RenderOptions(400)),
@@ -148,6 +158,10 @@ SHEETS: dict[str, Callable[[], bytes]] = {
     ),
     "beside": lambda: draw_beside(*SIDES, RenderOptions(640)),
     "beside-contrast": lambda: draw_beside(*SIDES, RenderOptions(640, THEMES["contrast"], turn=1)),
+    **{
+        f"table-{name}": partial(draw_table, *STANDINGS, THEMES[name], 400, 1)
+        for name in ("light", "dark", "contrast")
+    },
     "curve": lambda: draw_curve(course(60, 2), {9: 0, 22: 1, 40: 0}, WOOD, 600),
     "curve-of-four": lambda: draw_curve(course(90, 4), {30: 3}, THEMES["dark"], 600),
     "course": lambda: draw_course(RATINGS, {0: "2026-01-03", 60: "2026-03-04"}, WOOD, 600),

@@ -27,6 +27,7 @@ from render.legend import signs as legend_signs
 from render.options import WIDTHS, Mark, Overlay, RenderOptions, Sign, useful_overlays
 from render.panels import Side, draw_beside, draw_explained, draw_score
 from render.preview import draw_preview, preview_signs
+from render.table import draw_table
 from render.theme import THEMES
 
 T = TypeVar("T")
@@ -140,6 +141,20 @@ class Pictures:
         step = (last - first) / max(1, DATES - 1)
         names = {n * step / DAY: f"{first + n * step:%Y-%m-%d}" for n in range(DATES) if step}
         png = await self._work(lambda: draw_course(line, names, theme, width))
+        return Upload(png, f"{name}.png", description).named_by_content()
+
+    async def table(
+        self,
+        headings: Sequence[str],
+        rows: Sequence[Sequence[str]],
+        name: str,
+        preferences: DisplayPreferences,
+        description: str,
+        own: int | None = None,
+    ) -> Upload:
+        """Figures in columns, see `render.table`; ``description``: the same in words."""
+        theme, width = THEMES[preferences.palette], WIDTHS[preferences.size]
+        png = await self._work(lambda: draw_table(headings, rows, theme, width, own))
         return Upload(png, f"{name}.png", description).named_by_content()
 
     async def small(self, match: Match, name: str) -> Upload:
