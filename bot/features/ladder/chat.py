@@ -6,7 +6,7 @@ import discord
 from discord import app_commands, ui
 
 from bot.chat.answers.responses import respond, suggesting
-from bot.chat.base.answer import Answer, To
+from bot.chat.base.answer import Answer, To, Upload
 from bot.chat.base.bot import Bot, Feature, Interaction, control
 from bot.chat.base.custom_id import CHOSEN, Control
 from bot.chat.common.card_messages import known_as
@@ -118,7 +118,23 @@ class LadderPages(Feature):
     async def _page(self, interaction: Interaction, game: Game, number: int) -> Answer:
         user = interaction.user.id
         page = await self._ladders.page(_where(interaction, game), user, number)
-        return Answer(texts.page(page, game, user), view_of(_under(page, game)))
+        picture = await self._picture(page, game, user)
+        return Answer(texts.page(page, game, user), view_of(_under(page, game)), picture)
+
+    async def _picture(self, page: Page, game: Game, user: int) -> Upload | None:
+        """The ladder as a table; None if nobody is on it."""
+        people = [one and one.user for one in texts.in_picture(page)]
+        if not people:
+            return None
+        names = await self.matches.names([one for one in people if one is not None])
+        own = people.index(user) if user in people else None
+        return await self.bot.pictures.table(
+            *texts.table(page, names),
+            "ladder",
+            await self.service.preferences.of(user),
+            texts.described(page, game, names),
+            own,
+        )
 
     @control("ladderrules")
     async def rules(self, interaction: Interaction, control: Control) -> Answer:

@@ -13,6 +13,22 @@ ladder-line = { $own ->
 ladder-asked-by = challenged by { $other }, time to answer ends { $when }
 ladder-plays = plays { $other } for it in game #{ $match }
 ladder-on-vacation = on vacation
+ladder-column-place = #
+ladder-column-player = Player
+ladder-column-state = State
+ladder-state = { $state ->
+    [challenged] challenged
+    [playing] playing
+    [away] on vacation
+   *[free] { "" }
+}
+ladder-alt = The ladder of { $game }: { $lines }.
+ladder-alt-line = { $place }. { $player }{ $state ->
+    [challenged] , challenged
+    [playing] , playing for it
+    [away] , on vacation
+   *[free] { "" }
+}
 ladder-pages = Places { $first } to { $last } of { $number }.
 ladder-you = You are on place { $place } of { $number }.
 ladder-outside = You are not on this ladder. If you join, you begin at the bottom.
@@ -30,7 +46,7 @@ ladder-rules =
     - A draw changes nothing.
     - If you decline a challenge, or do not answer it in time, the challenger takes your place.
     - Nobody can challenge a player on vacation ({ COMMAND("away") }), and nobody loses a place by silence while on vacation.
-    - If your time runs out before you have made a move, you lose that game on the ladder. If that happens { $missed } times in a row, you leave the ladder.
+    - If your time runs out before you have made a move, you lose that game on the ladder. If that happens in { $missed } ladder games in a row, you leave the ladder.
     - Any other game that ends without a loser, such as a cancelled one, changes nothing.
 
 ladder-choose = Whom do you challenge? If you win, you take their place.

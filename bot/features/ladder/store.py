@@ -16,7 +16,7 @@ ladder = sa.Table(
     metadata,
     sa.Column("server", sa.BigInteger, primary_key=True, autoincrement=False),
     sa.Column("game", sa.Text, primary_key=True),
-    sa.Column("user", sa.BigInteger, primary_key=True, autoincrement=False),
+    sa.Column("user", sa.BigInteger, primary_key=True, autoincrement=False, index=True),
     sa.Column("position", sa.Integer, nullable=False, comment="the order; gaps mean nothing"),
     sa.Column("missed", sa.Integer, nullable=False, comment="games in a row without a move"),
 )

@@ -1,6 +1,6 @@
 """The words of ladders."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from bot.features.ladder import rules
 from bot.features.ladder.rules import Outcome
@@ -12,13 +12,16 @@ from bot.messages.labels import LONGEST_DESCRIPTION
 from bot.messages.phrases import (
     CONTENT_LIMIT,
     address,
-    exactly,
     facts,
     mention,
     moment,
+    roughly,
     shortened,
 )
 from engine.game import Game
+
+ALT_LIMIT = 1000
+"""Characters of a description that Discord takes, and a few to spare."""
 
 
 def page(of: Page, game: Game, user: int) -> str:
@@ -38,6 +41,51 @@ def page(of: Page, game: Game, user: int) -> str:
         lines.append(text("ladder-you", place=str(of.own), number=str(of.number)))
     lines += [_own(one, user) for one in of.waiting]
     return shortened("\n".join(lines), CONTENT_LIMIT)
+
+
+Row = Sequence[str]
+
+
+def table(of: Page, names: Mapping[int, str]) -> tuple[Row, list[Row]]:
+    """The headings and the rows of the picture of a page."""
+    headings = (
+        text("ladder-column-place"),
+        text("ladder-column-player"),
+        text("ladder-column-state"),
+    )
+    return headings, [
+        ("…", "", "")
+        if one is None
+        else (str(one.place), names[one.user], text("ladder-state", state=_state(one, of)))
+        for one in in_picture(of)
+    ]
+
+
+def in_picture(of: Page) -> list[Standing | None]:
+    """Who is in each row of the picture; None: a gap."""
+    return [*of.shown, *([None, *of.around] if of.around else ())]
+
+
+def described(of: Page, game: Game, names: Mapping[int, str]) -> str:
+    """The picture in words."""
+    lines = [
+        text(
+            "ladder-alt-line",
+            place=str(one.place),
+            player=names[one.user],
+            state=_state(one, of),
+        )
+        for one in in_picture(of)
+        if one is not None
+    ]
+    return shortened(text("ladder-alt", game=game.name, lines="; ".join(lines)), ALT_LIMIT)
+
+
+def _state(one: Standing, of: Page) -> str:
+    for asked in of.open:
+        if asked.challenged == one.user:
+            return "challenged" if asked.match is None else "playing"
+    return "away" if one.away else "free"
 
 
 def _line(one: Standing, of: Page, user: int) -> str:
@@ -73,8 +121,8 @@ def how_it_works() -> str:
     return text(
         "ladder-rules",
         reach=rules.REACH,
-        stands=exactly(rules.STANDS),
-        again=exactly(rules.AGAIN_AFTER),
+        stands=roughly(rules.STANDS),
+        again=roughly(rules.AGAIN_AFTER),
         missed=rules.MOST_MISSED,
     )
 

@@ -60,7 +60,7 @@ IN_USE = {
     "0027_sealed": "cb052d728840",
     "0028_analyses": "9c385170af7e",
     "0029_profiles": "2dbd7c0c875f",
-    "0035_ladders": "c0ba10ab11a3",
+    "0035_ladders": "fc725a4fbea5",
 }
 """What the migrations of main do: marks of their code."""
 

@@ -38,6 +38,7 @@ def upgrade() -> None:
         sa.Column("position", sa.Integer, nullable=False, comment="the order; gaps mean nothing"),
         sa.Column("missed", sa.Integer, nullable=False, comment="games in a row without a move"),
     )
+    op.create_index("ix_ladder_user", "ladder", ["user"])
     op.create_index("ix_ladder_position", "ladder", ["server", "game", "position"])
     op.create_table(
         "ladder_challenge",
