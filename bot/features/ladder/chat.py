@@ -39,7 +39,7 @@ class LadderPages(Feature):
 
     async def on_card(self, asked: StoredChallenge) -> str:
         """That a challenge is for the ladder, and what it costs to refuse it."""
-        found = await self._ladders.asked(asked.id)
+        found = await self._ladders.asked(asked.id) if asked.fixed else None
         return "" if found is None else texts.on_card(*found)
 
     async def under_result(self, live: LiveMatch) -> str:

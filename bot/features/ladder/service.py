@@ -261,7 +261,7 @@ class Ladders:
 
     def _closed(self, tx: Transaction, asked: StoredChallenge) -> None:
         """A challenge has ended that did not become a game."""
-        one = _queries(tx).asked(asked.id)
+        one = _queries(tx).asked(asked.id) if asked.fixed else None
         if one is None or one.outcome is not None:
             return
         answer = Answer.OFF

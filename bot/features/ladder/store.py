@@ -8,7 +8,7 @@ from typing import Any
 import sqlalchemy as sa
 
 from bot.features.ladder.rules import Outcome
-from bot.storage.queries.base import Queries
+from bot.storage.queries.base import Queries, written
 from bot.storage.schema import Id, Moment, challenge, invitation, metadata, partial_index
 
 ladder = sa.Table(
@@ -38,6 +38,14 @@ ladder_challenge = sa.Table(
 _OPEN = ladder_challenge.c.outcome.is_(None)
 partial_index(
     "ix_ladder_challenge_open", ladder_challenge.c.server, ladder_challenge.c.game, where=_OPEN
+)
+_HELD = ladder_challenge.c.outcome == "held"
+partial_index(
+    "ix_ladder_challenge_held",
+    ladder_challenge.c.server,
+    ladder_challenge.c.game,
+    ladder_challenge.c.at,
+    where=_HELD,
 )
 
 
@@ -202,7 +210,7 @@ class LadderQueries(Queries):
                 challenge.c.challenger == user,
                 ladder_challenge.c.server == where.server,
                 ladder_challenge.c.game == where.game,
-                ladder_challenge.c.outcome == Outcome.HELD.value,
+                ladder_challenge.c.outcome == written(Outcome.HELD),
                 ladder_challenge.c.at > since,
             ).order_by(ladder_challenge.c.at)
         )

@@ -60,7 +60,7 @@ IN_USE = {
     "0027_sealed": "cb052d728840",
     "0028_analyses": "9c385170af7e",
     "0029_profiles": "2dbd7c0c875f",
-    "0035_ladders": "fc725a4fbea5",
+    "0035_ladders": "51c35c4de951",
 }
 """What the migrations of main do: marks of their code."""
 

@@ -402,6 +402,34 @@ async def test_a_game_of_somebody_who_has_left_goes_on_without_the_ladder(club: 
     assert await club.order() == [ADA, CY, DI, ED, FAY, BO]
 
 
+# --- interrupted in the middle ---
+
+
+class CutOffError(Exception):
+    """What a transaction is interrupted by."""
+
+
+def interrupt(*about: object) -> None:
+    raise CutOffError(about)
+
+
+async def test_an_end_that_is_interrupted_changes_nothing(club: Club) -> None:
+    key, shown = await club.challenge(DI, BO), club.house.service.shown_messages
+    shown.at_close.append(interrupt)
+    with pytest.raises(CutOffError):
+        await club.house.service.challenges.decline(key, BO)
+    assert await club.outcome(key) is None
+    match = await club.accept(key, BO)
+    shown.at_end.append(interrupt)
+    with pytest.raises(CutOffError):
+        await club.resign(match, BO)
+    assert await club.outcome(key) is None
+    assert await club.order() == EVERYBODY
+    shown.at_end.pop()
+    await club.resign(match, BO)
+    assert await club.order() == [ADA, DI, BO, CY, ED, FAY]
+
+
 # --- time ---
 
 

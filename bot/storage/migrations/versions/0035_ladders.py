@@ -50,11 +50,14 @@ def upgrade() -> None:
         sa.Column("place", sa.Integer, comment="for which it is, from 1"),
         sa.Column("gone", sa.Boolean, nullable=False, comment="its loser had to leave the ladder"),
     )
-    standing = sa.text("outcome IS NULL")
-    op.create_index(
-        "ix_ladder_challenge_open",
-        "ladder_challenge",
-        ["server", "game"],
-        sqlite_where=standing,
-        postgresql_where=standing,
-    )
+    for name, columns, where in (
+        ("open", ["server", "game"], "outcome IS NULL"),
+        ("held", ["server", "game", "at"], "outcome = 'held'"),
+    ):
+        op.create_index(
+            f"ix_ladder_challenge_{name}",
+            "ladder_challenge",
+            columns,
+            sqlite_where=sa.text(where),
+            postgresql_where=sa.text(where),
+        )
