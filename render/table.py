@@ -5,11 +5,9 @@ from collections.abc import Sequence
 from PIL import Image, ImageDraw
 
 from render.background import typeface
-from render.png import encode_png
-from render.theme import RGB, Theme, mix
+from render.paper import SCALE, paper_png
+from render.theme import Theme, mix
 
-SCALE = 3
-"""The factor by which everything is drawn larger, for soft edges."""
 TEXT = 0.036
 """Height of the font, in widths of the picture: it can be read on a phone."""
 LINE = 1.75
@@ -20,10 +18,6 @@ GAP = 0.9
 """Between two columns, in heights of the font."""
 LEAST_NAME = 0.3
 """The room for names, in widths of the picture, even if the figures are written smaller."""
-CORNER = 0.02
-"""Radius of the corners, in widths of the picture."""
-ALPHAS = (0, 64, 128, 192)
-"""Opacity of the pixels that the corners leave free, or cover in part."""
 BAND, QUIET = 2 / 16, 12 / 16
 """The ground of the reader's own row, and the ink of headings, between ground and ink."""
 
@@ -63,7 +57,8 @@ def draw_table(
                 pen.text((rights[column], y + rise), cell, colour, font, "rs")
     rule = edge + line
     pen.rectangle((edge, rule, full - edge, rule + max(1, full // 500)), quiet)
-    return _png(picture, theme, full)
+    shades = [mix(theme.panel, ink, part / 16) for part in range(17)]
+    return paper_png(picture, theme, shades)
 
 
 def _widest(headings: Row, rows: Sequence[Row], column: int, size: float) -> float:
@@ -94,24 +89,3 @@ def _cut(name: str, size: float, room: float) -> str:
         name = name[:-1]
         shown = name.rstrip() + "…"
     return shown
-
-
-def _png(picture: Image.Image, theme: Theme, full: int) -> bytes:
-    """The picture in shades between ground and ink, with translucent pixels around its corners."""
-    shades: list[RGB] = [mix(theme.panel, theme.panel_ink, part / 16) for part in range(17)]
-    known = Image.new("P", (1, 1))
-    known.putpalette([level for colour in shades for level in colour])
-    small = picture.reduce(SCALE).quantize(palette=known, dither=Image.Dither.NONE)
-    indices = Image.frombytes("L", small.size, small.tobytes())
-    indices = indices.point(lambda index: index + len(ALPHAS))
-    mask = Image.new("L", picture.size)
-    box = 0, 0, picture.width - 1, picture.height - 1
-    ImageDraw.Draw(mask).rounded_rectangle(box, CORNER * full, 255)
-    mask = mask.reduce(SCALE)
-    step = 256 // len(ALPHAS)
-    edge = mask.point([min(level // step, len(ALPHAS) - 1) for level in range(256)])
-    indices.paste(edge, mask=mask.point([255] * 255 + [0]))
-    whole = Image.frombytes("P", indices.size, indices.tobytes())
-    entries = [*[theme.panel] * len(ALPHAS), *shades]
-    whole.putpalette([level for colour in entries for level in colour])
-    return encode_png(whole, bytes(ALPHAS))
