@@ -27,7 +27,7 @@ endif
 unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: setup play check style types quick cover all-tests test test-postgresql campaign simulate bench gallery puzzles
-.PHONY: format commands lock core weights strength core-tools
+.PHONY: format commands lock core weights ratings strength core-tools
 .PHONY: update deploy-tools sbom licences audit image-check clean
 
 setup: $(STAMP)
@@ -134,6 +134,10 @@ core-tools: setup .venv/.core
 # What the computer player knows of each game, learned anew from games against itself: hours.
 weights: setup
 	$(BIN)/python -m tests.strength.learn
+
+# Which rating system predicts best, on simulated people: two minutes.
+ratings: setup .venv/.bench
+	$(BIN)/python -m tests.ratings
 
 # How strong the computer player is, and whether it keeps the rules: minutes to an hour.
 # STRENGTH="speed strangers" runs parts.

@@ -12,6 +12,7 @@ from collections.abc import Generator, Mapping, Sequence
 from pathlib import Path
 
 from bot.cli.exits import BAD_CONFIGURATION, refuse
+from bot.features import all_jobs
 from engine.game import Game
 from engine.games import all_games
 from engine.record import FORMS
@@ -89,6 +90,8 @@ def _add_admin(parser: argparse.ArgumentParser) -> None:
     prune.add_argument(
         "--days", type=_days, default=90, metavar="N", help="only what is older (90, at least 7)"
     )
+    for name, job in all_jobs().items():
+        jobs.add_parser(name, help=job.HELP)
     copy = jobs.add_parser("copy", help="copy a database that no bot uses into an empty one")
     for name, meant in (("source", "FROM"), ("target", "TO")):
         copy.add_argument(name, metavar=meant, help="sqlite:///FILE or postgresql://...")

@@ -75,3 +75,7 @@ class Arena:
     """The name of its learned weights."""
     conditions: Callable[[Any], Conditions]
     """The conditions of a position of the type ``plays``, in which players have colours."""
+    gaps: tuple[int, ...] = ()
+    """How much stronger each level is than the one below it, in points of rating, on the board that
+    is usual: measured by ``python -m tests.strength ladder``, see RESULTS.md there. Never changed,
+    since everybody's rating hangs on it. If empty, nobody knows."""

@@ -222,6 +222,9 @@ class Game:
     fair_komi: Callable[[Options], Mapping[int, float]] = lambda _: {}
     """Komi for two players who begin at once, by the number of points of the board. The game's file
     says where the numbers come from."""
+    first_move: Callable[[Options], float] = lambda _: 0.0
+    """How much the first of two players gains by moving first, in points of rating, where neither
+    komi nor a choice of sides makes up for it. The game's file says where the numbers come from."""
     ai: Arena | None = None
     """How the search plays it; without this it is left to the simple player."""
 

@@ -57,7 +57,7 @@ def draw_table(
                 pen.text((rights[column], y + rise), cell, colour, font, "rs")
     rule = edge + line
     pen.rectangle((edge, rule, full - edge, rule + max(1, full // 500)), quiet)
-    shades = [mix(theme.panel, ink, part / 16) for part in range(17)]
+    shades = [mix(theme.panel, theme.panel_ink, part / 16) for part in range(17)]
     return paper_png(picture, theme, shades)
 
 

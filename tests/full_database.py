@@ -159,6 +159,33 @@ def _games(games: int, finished: int, now: int, opened: str) -> Iterator[str]:
         " challenge.state = 'accepted', player.level FROM challenge"
         ' LEFT JOIN player ON player."match" = challenge."match" AND player.seat = 1'
     )
+    rated = '"match", "user", game, at, before, deviation_before, value, deviation, late, level'
+    yield (
+        f"INSERT INTO rated ({rated})"
+        f' SELECT player."match", player."user", \'{GAME.key}\', "match".opened, 1500, 90, 1510,'
+        ' 85, false, other.level FROM player JOIN "match" ON "match".id = player."match"'
+        ' JOIN player AS other ON other."match" = player."match" AND other.seat <> player.seat'
+        ' WHERE player.level IS NULL AND player.rank IS NOT NULL ORDER BY player."match"'
+    )
+    yield (
+        'INSERT INTO rating ("user", game, value, deviation, at, games, settled)'
+        f' SELECT "user", game, 1000 + "user" % 1000, 85, {now}, 20, "user" % 10 > 0'
+        ' FROM (SELECT DISTINCT "user", game FROM rated) AS each_one'
+    )
+    yield (
+        'INSERT INTO rated_on (server, game, "user")'
+        ' SELECT DISTINCT server, rated.game, "user" FROM rated'
+        ' JOIN "match" ON "match".id = rated."match"'
+    )
+    yield (
+        'INSERT INTO played ("match", seat, at, colour, firsts)'
+        " SELECT player.\"match\", seat, opened, 'B', 'capture' FROM player"
+        ' JOIN "match" ON "match".id = player."match" WHERE "rank" IS NOT NULL'
+    )
+    yield (
+        'INSERT INTO helped ("match", "user", told)'
+        ' SELECT "match", "user", true FROM player WHERE seat = 0 AND "match" % 20 = 0'
+    )
     yield (
         'INSERT INTO follower ("match", "user", every)'
         ' SELECT "match", 1, 1 FROM player WHERE seat = 0 AND "match" % 10 = 0'

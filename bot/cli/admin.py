@@ -10,6 +10,7 @@ from pathlib import Path
 
 from bot.cli.exits import BAD_CONFIGURATION, FAULTS, INTERRUPTED, TRY_AGAIN, refuse
 from bot.errors import first_line
+from bot.features import all_jobs
 from bot.settings import SettingsError, database_address, read_settings
 from bot.storage import migrating
 from bot.storage.admin_connection import AdminError, connected, name_of, refuse_another_schema
@@ -66,6 +67,11 @@ def _job(given: argparse.Namespace, games: Mapping[str, Game], progress: "Progre
     if given.job == "prune":
         gone = prune(url, given.days)
         _say(f"pruned: {gone.messages} messages, {gone.challenges} challenges")
+        return 0
+    if (job := all_jobs().get(given.job)) is not None:
+        said: str = job.run(url, games, progress)
+        progress.close()
+        _say(said)
         return 0
     if given.job == "restore":
         return _tell("restored", restore(url, Path(given.file), games, progress), progress)

@@ -2,15 +2,31 @@
 
 ``chat.py`` has its commands, buttons and forms, and ``setup``, which registers them (see
 `bot.chat.base.bot`); ``service.py`` has its work, ``store.py`` its statements, ``texts.py`` and
-``en.ftl`` its words. A folder has only the files that it needs. No feature imports another, and
+``en.ftl`` its words; ``cli.py`` is a job of ``keil admin``, see `all_jobs`. A folder has only the
+files that it needs. No feature imports another, and
 nothing else imports features, so that a folder can be deleted: shared code is in `bot.chat`,
 `bot.messages`, `bot.service` or `bot.storage`.
 """
 
 import pkgutil
+from importlib import import_module
+from pathlib import Path
+from types import ModuleType
 
 
 def all_features() -> tuple[str, ...]:
     """The module of each feature that registers it."""
     folders = sorted(found.name for found in pkgutil.iter_modules(__path__))
     return tuple(f"{__name__}.{folder}.chat" for folder in folders)
+
+
+def all_jobs() -> dict[str, ModuleType]:
+    """The jobs of ``keil admin`` that features bring, by name.
+
+    Each is a module ``cli`` with ``JOB``, its name, ``HELP``, and ``run(url, games, progress)``,
+    which returns a line to print. It imports what it needs when it runs: every start looks here.
+    """
+    folders = (Path(__path__[0]) / found.name for found in pkgutil.iter_modules(__path__))
+    names = sorted(folder.name for folder in folders if (folder / "cli.py").is_file())
+    modules = [import_module(f"{__name__}.{name}.cli") for name in names]
+    return {module.JOB: module for module in modules}

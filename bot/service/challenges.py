@@ -102,7 +102,7 @@ class Challenges:
 
         Computers are ready at once: a challenge to computers only is a match already. ``first``:
         see `begin_match`. ``black``: whether the challenger has Black; None: if nobody has to.
-        ``allowed``: what everybody may do while the game runs.
+        ``allowed``: what it says yes to besides its terms.
         ``place``: how the game will live, one of `PLACES`; None: as boards. ``pictures``: when its
         posts have pictures, one of `PICTURE_MODES`; None: as the server decides. ``stands``: how
         long it stands. ``fixed``: nobody may offer other terms. ``besides``: what else is to happen

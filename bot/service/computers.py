@@ -5,6 +5,7 @@ turns before it tells an answer apart, so that a second one, or one that comes t
 """
 
 import asyncio
+from collections.abc import Callable
 
 from bot import metrics
 from bot.service.current_time import Now
@@ -44,6 +45,10 @@ class Computers:
         self._deadlines = deadlines
         self._shown = shown
         self._woken = asyncio.Event()
+        self.at_help: list[Callable[[Transaction, StoredMatch, int], None]] = []
+        """Callbacks of the features, called in a transaction before the bot makes a match that
+        runs easier for one of its players: by an estimate, a hint, an explanation, or another level
+        of a computer."""
 
     def wake(self) -> None:
         """There may be something to think about."""
@@ -114,8 +119,20 @@ class Computers:
         def work(tx: Transaction) -> None:
             self._decided_by(tx, match_id, user)
             tx.matches.set_level(match_id, level)
+            self._help(tx, match_id, user)
 
         await self._store.write(work)
+
+    async def helps(self, match_id: int, user: int) -> None:
+        """Note that ``user`` is to be helped, if they play in a match that runs."""
+        if self.at_help:
+            await self._store.write(lambda tx: self._help(tx, match_id, user))
+
+    def _help(self, tx: Transaction, match_id: int, user: int) -> None:
+        stored = tx.matches.get(match_id)
+        if stored is not None and stored.deadline is not None and user in stored.people:
+            for note in self.at_help:
+                note(tx, stored, user)
 
     def _decided_by(self, tx: Transaction, match_id: int, user: int) -> LiveMatch:
         stored = tx.matches.get(match_id)

@@ -6,7 +6,7 @@ are kept: a repeated question, even after a restart, gets the same answer.
 
 import asyncio
 import contextlib
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Awaitable, Callable, Generator, Sequence
 from dataclasses import replace
 from typing import NamedTuple, TypeVar
 
@@ -32,6 +32,8 @@ LONGEST = 3000
 
 T = TypeVar("T")
 Progress = Callable[[float], None]
+Helps = Callable[[int, int], Awaitable[None]]
+"""Notes that somebody is to be helped in a match: its id and the user."""
 
 
 def can_judge(live: LiveMatch) -> bool:
@@ -114,8 +116,10 @@ class Judge:
     What it cannot do raises `RefusedError`.
     """
 
-    def __init__(self, pool: Pool) -> None:
+    def __init__(self, pool: Pool, helps: Helps | None = None) -> None:
+        """``helps``: is called before somebody learns anything about a match."""
         self._pool = pool
+        self._helps = helps
         self._closed = False
         self._asking: set[tuple[int, Urgency]] = set()
         self._reviews = LRUCache[tuple[int, int], Review](REMEMBERED)
@@ -158,6 +162,7 @@ class Judge:
             found = await self._answered(live, positions, asking, Urgency.HINT)
             if isinstance(found.move, Placement):
                 does = await asyncio.to_thread(purpose, before, after, found.move, left)
+        await self._note_help(user, live)
         return MoveExplanation(live.match.turn_log.moves[plies].seat, found, before, does)
 
     async def review(self, user: int, live: LiveMatch, progress: Progress | None = None) -> Review:
@@ -185,7 +190,14 @@ class Judge:
         """The search's expectation for a match as it stands, regardless of earlier positions."""
         with self._one_of(user, Urgency.HINT):
             wanted = SearchRequest(len(live.match.turn_log.moves), (), COMPARE_PLAYOUTS)
-            return await self._thoughts(live, [], wanted, Urgency.HINT)
+            found = await self._thoughts(live, [], wanted, Urgency.HINT)
+        await self._note_help(user, live)
+        return found
+
+    async def _note_help(self, user: int, live: LiveMatch) -> None:
+        """An earlier state of a match may be asked about, too, also once it is over."""
+        if self._helps is not None and user in live.people:
+            await self._helps(live.id, user)
 
     def _check_known(self, live: LiveMatch) -> None:
         if not can_judge(live):

@@ -50,7 +50,7 @@ class LiveMatch:
     levels: tuple[int | None, ...] = ()
     """The level of each seat that a computer plays, None for a person's; empty: all are people."""
     allowed: frozenset[str] = NOTHING_ALLOWED
-    """What everybody may do while the match runs, as its challenge says."""
+    """What its challenge says yes to besides its terms, such as what everybody may do meanwhile."""
     sides_chosen: bool = False
     """True if the challenge says who has Black."""
     pictures: str | None = None

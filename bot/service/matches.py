@@ -9,7 +9,6 @@ import logging
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any
 
 from bot import metrics
 from bot.service.computers import Computers, check_agreement, going_back
@@ -322,7 +321,7 @@ class Matches:
         """
         await self.reached_by(match_id)
 
-        def work(tx: Transaction) -> tuple[Announcement, dict[object, Any]]:
+        def work(tx: Transaction) -> Announcement:
             stored = tx.matches.get(match_id)
             if stored is None:
                 raise RefusedError(ServiceRefusal.NO_SUCH_MATCH)
@@ -344,10 +343,10 @@ class Matches:
                 after = store_turn(tx, self._shown, stored, live, turn, event_id, computer=computer)
             except (IllegalMoveError, UnreadableMoveError) as error:
                 raise RefusedMoveError(live, error) from error
-            return self._shown.announcement_after(tx, live, after), {**tx.once}
+            return self._shown.announcement_after(tx, live, after)
 
         try:
-            announcement, read = await self._store.write(work)
+            announcement = await self._store.write(work)
         except (TakenError, RefusedError, MoveError, ConfirmationNeededError) as error:
             earlier = await self._store.read(lambda tx: tx.turns.from_event(event_id))
             if earlier is not None:
@@ -368,7 +367,7 @@ class Matches:
         self._shown.remember(announcement)
         if after.thinking:
             self._computers.wake()
-        return replace(after, read=read)
+        return after
 
     async def reached_by(self, match_id: int) -> None:
         """Note that somebody in this match has reached the program."""

@@ -22,6 +22,7 @@ from bot.service.process_shards import ProcessShards
 from bot.service.results import Results
 from bot.service.server_settings import Servers
 from bot.service.shown_messages import ShownMessages
+from bot.service.strength import Strength
 from bot.service.usual_terms import UsualTerms
 from bot.storage.database import Store
 from engine.game import Game
@@ -45,6 +46,7 @@ class Service:
     deadlines: Deadlines
     results: Results
     shown_messages: ShownMessages
+    strength: Strength
 
     @classmethod
     def over(
@@ -94,4 +96,5 @@ class Service:
             deadlines=deadlines,
             results=Results(store, cache, process_shards),
             shown_messages=shown,
+            strength=Strength(),
         )

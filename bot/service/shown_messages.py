@@ -264,6 +264,7 @@ class ShownMessages:
         followers = called(tx, after, first)
         between = self._told(tx, self._stored(tx, after.id), first, last) if last > first else ()
         unmentioned = self.calls.unmentioned(tx, after, self.now())
+        after = replace(after, read={**tx.once})
         return Announcement(after, between, before, followers, next(living, None), unmentioned)
 
     def remember(self, announcement: Announcement) -> None:

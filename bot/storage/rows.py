@@ -97,7 +97,7 @@ class StoredChallenge:
     place: str | None = None
     """How the game will live, see `bot.service.places`; None: that could not be chosen then."""
     allowed: frozenset[str] = NOTHING_ALLOWED
-    """What everybody may do while the game runs, such as `ESTIMATES`."""
+    """What it says yes to besides its terms, such as `ESTIMATES`."""
     black: bool | None = None
     """Whether the challenger has Black, in games for two; None: by lot, or as they play."""
     pictures: str | None = None
@@ -144,7 +144,7 @@ class StoredMatch:
     paused: datetime | None = None
     """Since when a moderator has stopped its clock; None while it runs."""
     allowed: frozenset[str] = NOTHING_ALLOWED
-    """What everybody may do while the match runs, as its challenge says."""
+    """What its challenge says yes to besides its terms."""
     black: bool | None = None
     """As in its challenge: None if sides were not chosen, so that a rematch swaps them."""
     pictures: str | None = None

@@ -447,5 +447,5 @@ GAME = Game(
     like_go=True,
     order=2,
     fair_komi=_fair_komi,
-    ai=Arena(Kee, "kee", _conditions),
+    ai=Arena(Kee, "kee", _conditions, (288, 263, 346, 312, 301, 305, 323)),
 )

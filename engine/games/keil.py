@@ -583,5 +583,5 @@ GAME = Game(
     start=_start,
     order=1,
     fair_komi=_fair_komi,
-    ai=Arena(Keil, "keil", _conditions),
+    ai=Arena(Keil, "keil", _conditions, (196, 186, 308, 301, 263, 191, 205)),
 )

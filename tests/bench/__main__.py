@@ -18,6 +18,7 @@ PAGES = (
     "pipeline",
     "stores",
     "stored",
+    "people",
     "end_to_end",
     "floor",
     "start",

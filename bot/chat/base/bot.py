@@ -106,8 +106,19 @@ class Bot(commands.AutoShardedBot):
         return await handler.work(interaction, control, progress)
 
     def allowances(self) -> list[str]:
-        """What a challenge can allow everybody while its game runs: the core's, the features'."""
+        """What a challenge can say yes to besides its terms: the core's, the features'."""
         return [ESTIMATES, *(name for feature in self.features() for name in feature.allows)]
+
+    def usually_allowed(self, settings: ServerSettings) -> frozenset[str]:
+        """Those of `allowances` that hold on a server if a challenge says nothing about them."""
+        of_features = (feature.usually_allows(settings) for feature in self.features())
+        return frozenset(name for names in of_features for name in names)
+
+    async def under_result(self, live: LiveMatch) -> list[str]:
+        """What every feature says to everybody under the result of a match; nothing if it runs."""
+        if live.match.end is None:
+            return []
+        return [said for feature in self.features() if (said := await feature.under_result(live))]
 
     def under_board(self, live: LiveMatch, only: "Rank | None" = None) -> "list[Button]":
         """The buttons of every feature under the newest board of a match, or those of one rank.
@@ -130,9 +141,14 @@ class Bot(commands.AutoShardedBot):
         return _ranked(offers)
 
     async def privately(self, live: LiveMatch, user: int) -> str:
-        """What every feature says to ``user`` alone, who looks at a match or has moved in it."""
+        """What every feature says to ``user`` alone, who looks at a match, has moved in it or has
+        asked for help."""
         said = [await feature.privately(live, user) for feature in self.features()]
         return "\n".join(filter(None, said))
+
+    async def and_privately(self, content: str, live: LiveMatch, user: int) -> str:
+        """The same after ``content``, in lines of its own."""
+        return "\n".join(filter(None, [content, await self.privately(live, user)]))
 
     def under_replay(self, live: LiveMatch | None, shown: Control) -> "list[Button]":
         """The buttons of every feature under a game that is replayed, at the ply of ``shown``.
@@ -256,7 +272,8 @@ class Feature(commands.Cog):
     """One thing that people do: its commands, controls, forms and posts."""
 
     allows: Sequence[str] = ()
-    """What a challenge can allow everybody while its game runs, as `LiveMatch.allowed` names it.
+    """What a challenge can say yes to besides its terms, as `LiveMatch.allowed` names it: what
+    everybody may do while its game runs, or what else is agreed about it.
 
     Each is an option of ``/challenge``. Texts ``command-option-NAME`` and, for the card,
     ``challenge-allows-NAME`` go with it. No two begin with the same letter.
@@ -276,6 +293,16 @@ class Feature(commands.Cog):
                     raise ValueError(f"two controls are called {name!r}")
                 work = _with_progress(getattr(self, attribute), slow=slow)
                 self.bot.handlers[name] = Handler(name, work, to, slow, direct)
+
+    def usually_allows(self, settings: ServerSettings) -> Iterable[str]:
+        """Those of `allows` that hold on a server if a challenge says nothing about them."""
+        del settings
+        return ()
+
+    async def under_result(self, live: LiveMatch) -> str:
+        """What to say to everybody under the result of a match that is over, or nothing."""
+        del live
+        return ""
 
     def under_board(self, live: LiveMatch) -> "Iterable[Ranked]":
         """Buttons for the newest board of a match."""
@@ -303,7 +330,8 @@ class Feature(commands.Cog):
         return None
 
     async def privately(self, live: LiveMatch, user: int) -> str:
-        """What to say to ``user`` alone, who looks at a match or has moved in it, or nothing."""
+        """What to say to ``user`` alone, who looks at a match, has moved in it or has asked for
+        help, or nothing."""
         del live, user
         return ""
 

@@ -55,7 +55,7 @@ class BoardMessages(MessageKind):
     ) -> Content:
         """``always``: with a picture, be it the same."""
         live = announcement.live
-        content = _words(announcement, ping=pings)
+        content = await self._words(announcement, ping=pings)
         if always or _shows_something_new(announcement) or await self._pictures_each_turn(live):
             marks = {
                 p: Mark(Sign.WATCHED) for p in _placed(announcement.coalesced, live.match.position)
@@ -67,6 +67,13 @@ class BoardMessages(MessageKind):
             content["allowed_mentions"] = calling(announcement.mentioned)
         _call(announcement.followers, content)
         return content
+
+    async def _words(self, announcement: Announcement, *, ping: bool = False) -> Content:
+        """The text of a board, notifying nobody; ``ping``: True for the newest board."""
+        live = announcement.live
+        text = boards.board(live, live.match.game, ping=ping, coalesced=announcement.coalesced)
+        lines = [text, *await self._bot.under_result(live)]
+        return {"content": "\n".join(lines), "allowed_mentions": NO_MENTIONS}
 
     def _with_buttons(self, content: Content, live: LiveMatch) -> Content:
         """The content with the buttons, and what newcomers have to know besides them."""
@@ -84,7 +91,8 @@ class BoardMessages(MessageKind):
         live = await self._bot.service.matches.live(one.match or 0)
         if live.match.ply != announcement.live.match.ply:
             return await self.stripped(one)  # superseded meanwhile
-        content = self._with_buttons(_words(replace(announcement, live=live), ping=True), live)
+        words = await self._words(replace(announcement, live=live), ping=True)
+        content = self._with_buttons(words, live)
         # An edit notifies nobody, but without them the calls would leave people's inboxes.
         content["allowed_mentions"] = calling(announcement.mentioned)
         _call(announcement.followers, content)
@@ -103,7 +111,8 @@ class BoardMessages(MessageKind):
     async def stripped(self, one: StoredMessage) -> Content:
         """The text without time and turn."""
         try:
-            return _words(await self._bot.service.shown_messages.announcement_of(one))
+            announcement = await self._bot.service.shown_messages.announcement_of(one)
+            return await self._words(announcement)
         except RefusedError:  # its game cannot be read any more
             return {}
 
@@ -147,7 +156,8 @@ class LivingBoards(BoardMessages):
 
     async def _kept(self, one: StoredMessage, live: LiveMatch) -> Content:
         picture = await self._bot.pictures.of(live.match, name_of(live, one))
-        content = {"content": boards.private_board(live, live.match.game)}
+        lines = [boards.private_board(live, live.match.game), *await self._bot.under_result(live)]
+        content = {"content": "\n".join(lines)}
         return self._with_buttons(content, live) | {
             "allowed_mentions": NO_MENTIONS,
             "file": picture.file(),
@@ -165,16 +175,16 @@ class Lines(BoardMessages):
     async def content(self, one: StoredMessage) -> Content:
         """The line, which calls the next player."""
         announcement = await self._bot.service.shown_messages.announcement_of(one)
-        return self._line(announcement)
+        return await self._line(announcement)
 
     async def full(self, one: StoredMessage) -> Content:
         """The same with the time as it is now."""
         announcement = await self._bot.service.shown_messages.announcement_of(one)
         live = await self._bot.service.matches.live(one.match or 0, one.ply)
-        return self._line(replace(announcement, live=live))
+        return await self._line(replace(announcement, live=live))
 
-    def _line(self, announcement: Announcement) -> Content:
-        live, content = announcement.live, _words(announcement, ping=True)
+    async def _line(self, announcement: Announcement) -> Content:
+        live, content = announcement.live, await self._words(announcement, ping=True)
         content["allowed_mentions"] = calling(announcement.mentioned)
         _call(announcement.followers, content)
         there = announcement.board and announcement.board.message
@@ -250,13 +260,6 @@ def _is_named_for(picture: str, one: StoredMessage) -> bool:
     if row is None:  # until version 17 of the schema, names had no numbers of messages
         return (match, ply) == (str(one.match), str(one.ply))
     return (row, match) == (str(one.id), str(one.match))
-
-
-def _words(announcement: Announcement, *, ping: bool = False) -> Content:
-    """The text of a board, notifying nobody; ``ping``: True for the newest board."""
-    live = announcement.live
-    text = boards.board(live, live.match.game, ping=ping, coalesced=announcement.coalesced)
-    return {"content": text, "allowed_mentions": NO_MENTIONS}
 
 
 def _call(followers: Iterable[int], content: dict[str, Any]) -> None:

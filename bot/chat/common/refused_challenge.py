@@ -24,7 +24,7 @@ from engine.game import Game, OptionError
 BASE = 36
 DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 SHAPE = re.compile(
-    r"([^.]*)\.([0-9]{1,4})([a-z]?)((?:\+[a-z]?)*)([A-Z]?)((?:\.[0-9a-z]{1,13})*)", re.ASCII
+    r"([^.]*)\.([0-9]{1,4})([a-z]?)((?:[+-][a-z]?)*)([A-Z]?)((?:\.[0-9a-z]{1,13})*)", re.ASCII
 )
 
 
@@ -50,6 +50,7 @@ class Given:
         """The text of a control: ``keil.2t.9xk2``, short, since the terms follow."""
         shown = (self.choices.place or "")[:1]
         shown += "".join(f"+{name[0]}" for name in sorted(self.choices.allowed))
+        shown += "".join(f"-{name[0]}" for name in sorted(self.choices.refused))
         shown += (self.choices.pictures or "")[:1].upper()
         return ".".join([self.game, f"{self.seats}{shown}", *map(_short, self.people)])
 
@@ -65,9 +66,12 @@ class Given:
         key, seats, place, signs, pictures, people = found.groups()
         users = tuple(int(person, BASE) for person in people.split(".")[1:])
         place, pictures = _beginning(choices(), place), _beginning(PICTURE_MODES, pictures.lower())
-        initials = [sign or ESTIMATES[0] for sign in signs.split("+")[1:]]
-        allowed = {name for each in initials if (name := _beginning(allowances, each))}
-        return cls(key, int(seats), users, Choices(place, frozenset(allowed), pictures))
+        said = {"+": set[str](), "-": set[str]()}
+        for sign, initial in re.findall(r"([+-])([a-z]?)", signs):
+            if name := _beginning(allowances, initial or ESTIMATES[0]):
+                said[sign].add(name)
+        allowed, refused = frozenset(said["+"]), frozenset(said["-"])
+        return cls(key, int(seats), users, Choices(place, allowed, pictures, refused))
 
 
 def again(error: OptionError, given: Given, usual: Terms, written: Mapping[str, str]) -> Answer:

@@ -33,9 +33,11 @@ class Choices:
     place: str | None = None
     """Where the game is to live, one of `bot.service.places`."""
     allowed: frozenset[str] = NOTHING_ALLOWED
-    """What everybody may do while the game runs, such as ask for estimates."""
+    """What the challenge says yes to, such as that everybody may ask for estimates."""
     pictures: str | None = None
     """When its posts have pictures, one of `PICTURE_MODES`."""
+    refused: frozenset[str] = NOTHING_ALLOWED
+    """What it says no to."""
 
 
 class More(TypedDict, total=False):
@@ -117,7 +119,7 @@ async def issue(
             place=place,
             first=first,
             black=terms.black,
-            allowed=chosen.allowed,
+            allowed=chosen.allowed | (bot.usually_allowed(settings) - chosen.refused),
             pictures=chosen.pictures,
             **more,
         )

@@ -92,7 +92,7 @@ async def live_card(bot: Bot, live: LiveMatch) -> Content:
     opens = discord.ui.Button[discord.ui.View](label=text("button-open-thread"), url=address)
     peeks = ControlButton(Control("look", live.id, 0), text("button-peek"))
     return {
-        "content": places.card(live, game),
+        "content": "\n".join([places.card(live, game), *await bot.under_result(live)]),
         "attachments": [picture.file() for picture in pictures],
         "view": view_of([opens, peeks, *bot.under_card(live)]),
         "allowed_mentions": NO_MENTIONS,

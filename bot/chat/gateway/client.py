@@ -185,7 +185,7 @@ class KeilClient(Bot):
             self._computer_moved,
             pause=pause,
         )
-        self.judge = Judge(self.bot_player.pool)
+        self.judge = Judge(self.bot_player.pool, service.computers.helps)
         self.solo = SoloBoards(self)
         self.ways_back = [self.solo.way_back]
         self._tasks: list[asyncio.Task[None]] = []

@@ -131,8 +131,7 @@ class Boards(Feature):
         content = boards.private_board(live, match.game)
         if picked != shown:
             content += f"\n{overlays.nothing_to_show(useless[Overlay(picked)])}."
-        if said := await self.bot.privately(live, user):
-            content += f"\n{said}"
+        content = await self.bot.and_privately(content, live, user)
         return Answer(content, view_of([*select, *buttons]), picture.named_by_content())
 
     @control("spectate")

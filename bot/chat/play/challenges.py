@@ -96,7 +96,8 @@ class Challenges(Feature):
                 written[TIME] = given[TIME]
             place, pictures = given.get(PLACE), given.get(PICTURES)
             allowed = frozenset(name for name in allowances if given.get(name))
-            chosen = Choices(place, allowed, pictures)
+            refused = frozenset(name for name in allowances if given.get(name) is False)
+            chosen = Choices(place, allowed, pictures, refused)
             players = given.get(PLAYERS)
             work = self._by_command(interaction, game, people, written, players, chosen)
             await respond(interaction, work)

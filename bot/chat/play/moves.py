@@ -290,8 +290,7 @@ class Moves(Feature):
         content = private.played(made, last.text if last else "", missing)
         if not live.solo and (careful := await warning(made)):
             content = f"{content} {careful}"
-        if said := await self.bot.privately(live, user):
-            content = f"{content}\n{said}"
+        content = await self.bot.and_privately(content, live, user)
         return turn_answer(live, content, view, last=not missing)
 
     async def _made(self, live: LiveMatch, user: int) -> LiveMatch:

@@ -153,8 +153,7 @@ class Requests(Feature):
                 raise
             return await self._offer_to_ask(match_id, user)
         view, content = self._undo_more(live, live.seat_of(user)), private.undone(live)
-        if said := await self.bot.privately(live, user):
-            content = f"{content}\n{said}"
+        content = await self.bot.and_privately(content, live, user)
         return turn_answer(live, content, view)
 
     def _undo_more(self, live: LiveMatch, seat: int) -> discord.ui.View | None:

@@ -36,7 +36,8 @@ class Estimates(Feature):
         picture = await self.bot.pictures.of(
             match, name, preferences, Overlay.ESTIMATE, owners=found.owners
         )
-        return Answer(texts.estimate(live, found), upload=picture.named_by_content())
+        content = await self.bot.and_privately(texts.estimate(live, found), live, user)
+        return Answer(content, upload=picture.named_by_content())
 
 
 async def setup(bot: Bot) -> None:

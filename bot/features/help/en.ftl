@@ -38,6 +38,11 @@ help-scoring =
     When a game ends by its rules, the last board shows the winner, the territory of each player, and the score line by line.
     If a pass can end the game, I tell you the current score before you confirm it. { COMMAND("board") } shows you the position at any time.
     .title = Scoring
+help-ratings =
+    Every game has its own rating, the same on all servers; it starts at 1500. The last board shows the change and how sure it is: *1512 → 1526, ±78*. It is provisional for about ten games.
+    Games against me count too, unless you ask for help, change my level or take a move back. Not rated: a challenge with *unrated*, handicap stones, an unusual komi, allowed help, private boards, a moderator’s decision.
+    Fewer than three stones each, or losing on time again and again, counts for nothing; many games of the same two in a month count less and less.
+    .title = Ratings
 help-pictures =
     In a game with links, neighbouring stones of one colour are fused if they are linked for good, joined by a thin bar while that is still open, and separated by a short red bar if they are cut.
     { COMMAND("board") } can show more: groups, liberties, territory and so on. { COMMAND("view") } lets you choose colours, rotation, coordinates and size. Only you see both, unless you press *{ button-share }*.
@@ -47,7 +52,7 @@ help-records =
     Only you see all this, unless you press *{ button-share }*.
     .title = Replays and records
 help-privacy =
-    I store your Discord ID and your last known name, your challenges, moves and plans, how you like to see boards, your time zone, nights and vacation, how I call you, the exercises and puzzles you answered, the games you follow, and the last games you imported or analysed.
+    I store your Discord ID and your last known name, your challenges, moves, plans and ratings, how you like to see boards, your time zone, nights and vacation, how I call you, the exercises and puzzles you answered, the games you follow, and the last games you imported or analysed.
     On servers I look only at messages that reply to one of my boards, and I read their text only if the ping is on. I keep nothing of that text but the moves. If you write to me, I answer without reading it.
     My answers to commands and buttons are private, unless you press *{ button-share }*.
     .title = Privacy

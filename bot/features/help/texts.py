@@ -7,7 +7,8 @@ from bot.messages.phrases import hours, listed
 from bot.service.invitations import CHALLENGE_STANDS
 
 TOPICS = (
-    *("start", "moves", "back", "clocks", "away", "scoring", "pictures", "records", "privacy"),
+    *("start", "moves", "back", "clocks", "away", "scoring", "ratings", "pictures", "records"),
+    "privacy",
 )
 """The topics that the help can explain."""
 

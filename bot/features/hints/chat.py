@@ -36,8 +36,9 @@ class Hints(Feature):
         live = await self.matches.may_play(control.subject, user, control.ply)
         found, match = await self.bot.judge.hint(user, live), live.match
         hint = hint_of(found, live.id, match, control.text)
+        content = await self.bot.and_privately(hint.text, live, user)
         if not hint.marks:
-            return Answer(hint.text)
+            return Answer(content)
         show = ControlButton(Control("hint", live.id, match.ply, MOVE), text("button-hint-move"))
         view = view_of([show]) if hint.leaves_move else None
         preferences = await self.service.preferences.of(user)
@@ -46,16 +47,18 @@ class Hints(Feature):
         picture = await self.bot.pictures.of(
             match, name, preferences, marks=hint.marks, why=legend.HINT, about=hint.about
         )
-        return Answer(hint.text, view, picture.named_by_content())
+        return Answer(content, view, picture.named_by_content())
 
     @control("whymove")
     async def why(self, interaction: Interaction, control: Control) -> Answer:
         """Explain the last move of a computer."""
         live = await self.matches.live(control.subject)
         check_access(interaction, live)
-        why = await self.bot.judge.explain(interaction.user.id, live)
+        user = interaction.user.id
+        why = await self.bot.judge.explain(user, live)
         does = texts.sentence(live.match.game, why.before, why.does)
-        return Answer(texts.explanation(live, why.seat, why.search, does))
+        explained = texts.explanation(live, why.seat, why.search, does)
+        return Answer(await self.bot.and_privately(explained, live, user))
 
 
 async def setup(bot: Bot) -> None:

@@ -14,6 +14,11 @@ import sqlalchemy as sa
 
 from bot.features.following.store import FollowQueries
 from bot.features.notifications.store import NotificationQueries
+from bot.features.profile.service import Profiles
+from bot.features.profile.store import ProfileQueries
+from bot.features.ratings.leader_store import LeaderQueries, Scope
+from bot.features.ratings.service import Ratings
+from bot.features.ratings.store import RatingQueries, history, rating_of
 from bot.features.watching.store import WatchQueries
 from bot.shards import WHOLE
 from bot.storage.database import Store
@@ -88,11 +93,20 @@ def test_what_reads_a_whole_table(statement: str, step: str | None) -> None:
     assert [each.split(" USING")[0] for each in scans.scans(statement)] == ([step] if step else [])
 
 
+def ranks(tx: Transaction, scope: Scope, user: int) -> None:
+    queries = LeaderQueries(tx.connection)
+    queries.best(scope, 20, 40)
+    queries.provisional(scope, 5)
+    queries.number_above(scope, user, 1990)
+
+
 async def everyday(house: House, games: int) -> None:
     """What people and timers do every day in a database of so many games."""
     service, store, now = house.service, house.store, house.time
+    Ratings(service).register(service)
+    Profiles(service).register(service)
     key = await house.match(komi=0)
-    await house.play(key, "c3", "d4")
+    await house.play(key, "c3", "d4", "a1", "e1", "b2", "d3")
     await service.matches.resign(key, BO, event_id=next(house.event_ids))
     await house.challenge(CY)
     await house.challenge(None)
@@ -109,6 +123,24 @@ async def everyday(house: House, games: int) -> None:
         lambda tx: tx.followers.of(game),
         lambda tx: FollowQueries(tx.connection).followed_by(user),
         lambda tx: WatchQueries(tx.connection).running(server),
+        lambda tx: rating_of(tx, user, "keil"),
+        lambda tx: history(tx, user, "keil"),
+        lambda tx: ranks(tx, Scope("keil", None, now), user),
+        lambda tx: ranks(tx, Scope("keil", server, now), user),
+        lambda tx: LeaderQueries(tx.connection).is_noted(server, "keil", user),
+        lambda tx: LeaderQueries(tx.connection).hide(user, hidden=True),
+        lambda tx: ProfileQueries(tx.connection).of(user),
+        lambda tx: ProfileQueries(tx.connection).known(user),
+        lambda tx: ProfileQueries(tx.connection).share(user, shared=True),
+        lambda tx: RatingQueries(tx.connection).was_late(user),
+        lambda tx: RatingQueries(tx.connection).meetings(user, user + 1, "keil", now),
+        lambda tx: RatingQueries(tx.connection).meetings_with_level(user, 3, "keil", now),
+        lambda tx: RatingQueries(tx.connection).of_match(game),
+        lambda tx: RatingQueries(tx.connection).marks(game),
+        lambda tx: RatingQueries(tx.connection).was_helped(game),
+        lambda tx: RatingQueries(tx.connection).note_help(game, user, told=False),
+        lambda tx: RatingQueries(tx.connection).to_tell(game, user),
+        lambda tx: RatingQueries(tx.connection).told(game, user),
         lambda tx: NotificationQueries(tx.connection).get(user),
         lambda tx: NotificationQueries(tx.connection).due(now, 25),
         lambda tx: NotificationQueries(tx.connection).to_call([user]),

@@ -60,7 +60,9 @@ IN_USE = {
     "0027_sealed": "cb052d728840",
     "0028_analyses": "9c385170af7e",
     "0029_profiles": "2dbd7c0c875f",
-    "0035_ladders": "51c35c4de951",
+    "0030_ratings": "f73d6f511387",
+    "0031_leaderboards": "313a8fadcc5a",
+    "0035_ladders": "726aad073863",
 }
 """What the migrations of main do: marks of their code."""
 

@@ -16,8 +16,11 @@ import pytest
 import sqlalchemy as sa
 
 from bot.features.admin.service import Moderation
+from bot.features.ratings.recompute import recompute
+from bot.features.ratings.store import RatingQueries
 from bot.service.live_match import LiveMatch
 from bot.storage.database import Store
+from bot.storage.transaction import Transaction
 from engine.match import Ending
 from engine.position import Declare
 from engine.time_control import TimeControl
@@ -137,6 +140,21 @@ async def test_a_challenge_can_still_be_accepted(upgraded: Upgraded) -> None:
     live = await upgraded.matches.live(key)
     assert {*live.players} == {ADA, BO}
     assert live.control == TimeControl.read("3d")
+
+
+async def test_games_that_are_over_are_rated_by_one_command(upgraded: Upgraded) -> None:
+    """Those of people; nobody has noted who was helped against the computer."""
+    house, games = upgraded.house, upgraded.house.service.matches.games
+    over = await house.store.write(lambda tx: recompute(tx, games, lambda _a, _b, _c: None))
+    assert over.games >= len(OVER) and over.changed == over.people
+    again = await house.store.write(lambda tx: recompute(tx, games, lambda _a, _b, _c: None))
+    assert (again.changed, again.events, again.rated) == (0, 0, over.rated)
+
+    def helped(tx: Transaction) -> list[bool]:
+        queries = RatingQueries(tx.connection)
+        return [queries.was_helped(upgraded.games[name]) for name in (COMPUTERS, "paused")]
+
+    assert await house.store.read(helped) == [True, False]
 
 
 async def test_who_was_reminded_is_not_reminded_again(upgraded: Upgraded) -> None:

@@ -6,7 +6,6 @@ import pytest
 
 from bot.chat.base.custom_id import Control
 from bot.features.ladder import rules, texts
-from bot.features.ladder.chat import LadderPages
 from bot.features.ladder.service import ON_A_PAGE, Ladders
 from bot.features.ladder.store import Where
 from bot.messages import phrases
@@ -291,12 +290,9 @@ async def test_a_week_on_the_ladder(club: Table) -> None:
     match = await accept(club, BO, card)
     state = (await club.command(CY, "ladder")).text
     assert says("ladder-plays", other=mention[DI], match=str(match)) in state
-    await resign(club, BO, match)
+    board = await resign(club, BO, match)
+    assert taken(mention[DI], 2) in board["content"].splitlines()
     assert await order(club) == [ADA, DI, BO, CY, ED, FAY]
-    live = await club.service.matches.live(match)
-    feature = club.client.get_cog("LadderPages")
-    assert isinstance(feature, LadderPages)
-    assert await feature.under_result(live) == taken(mention[DI], 2)
 
     await club.time_passes(DAY)
     card = await challenge(club, ED, CY)
@@ -315,7 +311,9 @@ async def test_a_week_on_the_ladder(club: Table) -> None:
     await closed_with(club, card, expired)
     assert await order(club) == [ADA, DI, FAY, BO, ED, CY]
 
-    await resign(club, BO, game)
+    board = await resign(club, BO, game)
+    held = says("ladder-outcome-held", challenged=mention[ADA], place="1")
+    assert held in board["content"].splitlines()
     assert await order(club) == [ADA, DI, FAY, BO, ED, CY]
     again = await choose(club, BO)
     lost = await Ladders(club.service).told(await club.service.matches.live(game))

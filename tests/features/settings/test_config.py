@@ -26,7 +26,7 @@ KEPT = {
     "games": ["place", "game", "time"],
     "people": ["challengers", "most_games", "called", "moderators"],
     "channels": ["channels", "showcase", "audit"],
-    "boards": ["pictures", "boards_a_minute"],
+    "boards": ["pictures", "boards_a_minute", "rated"],
     "puzzle": ["daily", "daily_hour", "daily_game"],
 }
 
@@ -142,6 +142,7 @@ async def test_every_setting_has_a_default_in_words(table: Table) -> None:
         line("showcase", says("config-no-showcase"), default=True),
         line("pictures", says("config-pictures", mode="change"), default=True),
         line("boards-a-minute", says("config-every-board"), default=True),
+        line("rated", says("config-rated-yes"), default=True),
         line("daily", says("config-no-daily"), default=True),
     ]
     assert await settings(table) == UNDECIDED
@@ -153,6 +154,7 @@ async def test_every_setting_has_a_default_in_words(table: Table) -> None:
         ("place", "living", "living", line("place", says("config-place", place="living"))),
         ("game", "ki", "ki", line("game", "Ki")),
         ("time", "1d", "1d", line("time", "1 day a move")),
+        ("rated", "False", False, line("rated", says("config-rated-no"))),
         ("most_games", "2", 2, line("most-games", says("config-most", number=2))),
         (
             "boards_a_minute",

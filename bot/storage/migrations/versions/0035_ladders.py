@@ -3,7 +3,7 @@
 import sqlalchemy as sa
 from alembic import op
 
-revision, down_revision = "0035", "0029"
+revision, down_revision = "0035", "0031"
 
 ID = sa.BigInteger().with_variant(sa.Integer, "sqlite")
 

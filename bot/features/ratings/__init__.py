@@ -1,0 +1,1 @@
+"""Ratings of people: one for each game, the same on every server."""

@@ -1,0 +1,108 @@
+"""``/leaderboard``: the best of a server, or of all servers."""
+
+from typing import Any
+
+import discord
+from discord import app_commands, ui
+
+from bot.chat.answers.responses import respond, suggesting
+from bot.chat.base.answer import Answer
+from bot.chat.base.bot import Bot, Feature, Interaction, control
+from bot.chat.base.custom_id import CHOSEN, Control
+from bot.chat.controls.components import ControlButton, ControlSelect, view_of
+from bot.features.ratings import leader_texts as texts
+from bot.features.ratings.leaders import Leaderboards, Leaders
+from bot.messages import labels
+from bot.messages.catalogue import text
+from bot.service.refusals import RefusedError
+from engine.game import Game
+
+HERE, EVERYWHERE = 0, 1
+"""The ply of a control: the leaderboard of this server, or of all."""
+
+
+class LeaderboardPages(Feature):
+    """Leaderboards, a page at a time, for whoever asks."""
+
+    def __init__(self, bot: Bot) -> None:
+        super().__init__(bot)
+        self._boards = Leaderboards(bot.service)
+
+    @app_commands.guild_only()
+    @app_commands.command(name="leaderboard", description=text("command-leaderboard"))
+    @app_commands.describe(game=text("command-option-leaderboard-game"))
+    async def leaderboard_command(self, interaction: Interaction, game: str | None = None) -> None:
+        """``/leaderboard``."""
+        key = next(iter(self.matches.games)) if game is None else game.strip().lower()
+        await respond(interaction, self.page(interaction, Control("leaders", 0, HERE, key)))
+
+    @leaderboard_command.autocomplete("game")
+    @suggesting
+    async def game_suggestions(
+        self, interaction: Interaction, typed: str
+    ) -> list[app_commands.Choice[str]]:
+        """The games whose names begin so."""
+        del interaction
+        return [
+            app_commands.Choice(name=game.name, value=game.key)
+            for game in self.matches.games.values()
+            if game.name.lower().startswith(typed.strip().lower())
+        ]
+
+    @control("leaders")
+    async def page(self, interaction: Interaction, control: Control) -> Answer:
+        """Show the page of the subject; the text is the game's key, then which way it was gone."""
+        game = self._game(control.text.partition(" ")[0])
+        server = None if control.ply == EVERYWHERE else interaction.guild_id or 0
+        asker = interaction.user.id
+        leaders = await self._boards.page(game.key, server, control.subject, asker)
+        people = {row.user for row in leaders.rows} | {user for user, _ in leaders.provisional}
+        names = await self.matches.names(people | {asker})
+        said = texts.leaderboard(leaders, game, names, asker, everywhere=server is None)
+        items = self._items(leaders, game, EVERYWHERE if server is None else HERE)
+        if not leaders.rows:
+            return Answer(said, view_of(items))
+        headings, rows = texts.table(leaders, names)
+        own = next((n for n, row in enumerate(leaders.rows) if row.user == asker), None)
+        preferences = await self.service.preferences.of(asker)
+        description = texts.described(leaders, game, names)
+        picture = await self.bot.pictures.table(
+            headings, rows, "leaderboard", preferences, description, own
+        )
+        return Answer(said, view_of(items), picture)
+
+    @control("leaderhide")
+    async def hide(self, interaction: Interaction, control: Control) -> Answer:
+        """Take oneself off all leaderboards, or put oneself back."""
+        await self._boards.hide(interaction.user.id, hidden=control.subject == 1)
+        return await self.page(interaction, Control("leaders", 0, control.ply, control.text))
+
+    def _game(self, typed: str) -> Game:
+        for key, game in self.matches.games.items():
+            if typed in (key, game.name.lower()):
+                return game
+        raise RefusedError(texts.LeaderRefusal.NO_GAME)
+
+    def _items(self, leaders: Leaders, game: Game, scope: int) -> list[ui.Item[Any]]:
+        options = [
+            discord.SelectOption(label=one.name, value=key, default=one is game)
+            for key, one in self.matches.games.items()
+        ]
+        placeholder = text("placeholder-leaderboard-game")
+        items: list[ui.Item[Any]] = [
+            ControlSelect(Control("leaders", 0, scope, CHOSEN), options, placeholder)
+        ]
+        if leaders.page or leaders.more:
+            for way, to, there in (
+                ("back", leaders.page - 1, leaders.page > 0),
+                ("forward", leaders.page + 1, leaders.more),
+            ):
+                go = Control("leaders", max(to, 0), scope, f"{game.key} {way}")
+                items.append(ControlButton(go, labels.replay_step(way), disabled=not there))
+        other = HERE if scope == EVERYWHERE else EVERYWHERE
+        label = text("button-leaders-here" if other == HERE else "button-leaders-everywhere")
+        items.append(ControlButton(Control("leaders", 0, other, game.key), label))
+        label = text("button-leaders-show" if leaders.hidden else "button-leaders-hide")
+        hide = Control("leaderhide", 0 if leaders.hidden else 1, scope, game.key)
+        items.append(ControlButton(hide, label))
+        return items

@@ -1,0 +1,1 @@
+"""The choice of a rating system, by what candidates predict of simulated people."""
