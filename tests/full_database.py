@@ -66,6 +66,7 @@ def _statements(games: int, finished: int, now: int) -> Iterator[str]:
     opened = f"{now} - ({games} - n) * {_MINUTE} - {days}"
     yield from _games(games, finished, now, opened)
     yield from _messages(now)
+    yield from _tournaments(games, now)
     yield from (
         # people
         _numbers(4 * people + 2) + "INSERT INTO person (\"user\", name) SELECT n, 'P' || n FROM n",
@@ -94,6 +95,40 @@ def _statements(games: int, finished: int, now: int) -> Iterator[str]:
         " CASE WHEN deadline IS NULL THEN 'held' END, challenge.opened, false"
         ' FROM challenge JOIN "match" ON "match".id = challenge."match"'
         " WHERE challenge.id % 10 = 0",
+    )
+
+
+def _tournaments(games: int, now: int) -> Iterator[str]:
+    """One in ten games belongs to a tournament of sixteen with ten rounds; a few are under way."""
+    rounds, boards = 10, 8
+    number = max(1, games // 10 // (rounds * boards))
+    options, last = dumps(dict(OPTIONS)), number - number // 100
+    yield (
+        _numbers(number)
+        + "INSERT INTO tournament (id, source, server, channel_id, organiser, name, system, game,"
+        + " options, time, place, rounds, most, until, state, round, lot, opened, due)"
+        + f" SELECT n, {_EVENTS} + n, (1 + n % {SERVERS}) << 22, 1 + n % {CHANNELS}, n, 'Club',"
+        + f" 'swiss', '{GAME.key}', '{options}', '3d', 'living', {rounds}, 32, NULL,"
+        + f" CASE WHEN n > {last} THEN 'running' ELSE 'over' END, {rounds}, n, {now},"
+        + f" CASE WHEN n > {last} THEN {now} END FROM n"
+    )
+    yield (
+        _numbers(number * 2 * boards)
+        + 'INSERT INTO entrant (tournament, "user", seed, enters, bonus)'
+        + f" SELECT 1 + (n - 1) / {2 * boards}, n, 1 + (n - 1) % {2 * boards}, 1, 0 FROM n"
+    )
+    yield (
+        _numbers(number * rounds * boards)
+        + 'INSERT INTO pairing (id, tournament, round, board, "first", "second", result, forfeit,'
+        + ' "match", games)'
+        + f" SELECT n, 1 + (n - 1) / {rounds * boards}, 1 + (n - 1) / {boards} % {rounds},"
+        + f" 1 + (n - 1) % {boards}, 2 * n - 1, 2 * n,"
+        + f" CASE WHEN n <= {last * rounds * boards} THEN 'first' END, false, n, 1 FROM n"
+    )
+    yield (
+        _numbers(number)
+        + 'INSERT INTO correction (source, tournament, "user", act, reason, at)'
+        + f" SELECT {_EVENTS} + n, n, n, 'remove', 'asked to', {now} FROM n"
     )
 
 

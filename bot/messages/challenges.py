@@ -54,6 +54,10 @@ def _usual_komi(game: Game, options: Options, seats: int) -> str:
 
 def card(asked: StoredChallenge, game: Game, said: Iterable[str] = ()) -> str:
     """The card of a challenge; ``said``: what features say on it."""
+    if asked.arranged:
+        people = [asked.challenger, *(seat.user or 0 for seat in asked.invitations)]
+        players = listed(map(mention, people))
+        return text("challenge-arranged", players=players, game=game.name, match=str(asked.match))
     invited = [computers.invited(seat) for seat in asked.invitations if seat.user is not None]
     free = sum(seat.user is None for seat in asked.invitations)
     if free:

@@ -6,7 +6,7 @@ from datetime import datetime
 from random import Random
 
 from bot.service.shown_messages import ShownMessages
-from bot.storage.rows import OPEN, Invitation, StoredChallenge, StoredMatch
+from bot.storage.rows import ACCEPTED, CARD, OPEN, Invitation, StoredChallenge, StoredMatch
 from bot.storage.transaction import Transaction
 from engine.clock import Clock
 from engine.game import Game
@@ -82,6 +82,27 @@ def begin_match(
     shown.begins(tx, begun, asked)
     shown.calls.wait_for(tx, called, clock, now)
     return begun.id
+
+
+def arrange_match(
+    tx: Transaction,
+    shown: ShownMessages,
+    asked: StoredChallenge,
+    game: Game,
+    now: datetime,
+    random: Random,
+) -> int:
+    """Start a match that nobody has to accept, the challenger in the first seat. Returns its id.
+
+    It has a card only if a thread is to grow from it. See `StoredChallenge.arranged`.
+    """
+    added = replace(asked, id=tx.challenges.add(asked))
+    if shown.place_of(added).threads:
+        tx.messages.add(CARD, added, challenge=added.id)
+    seated = [Invitation(added.challenger), *added.invitations]
+    begun = begin_match(tx, shown, added, game, seated, now, random, first=True)
+    tx.challenges.close(added.id, ACCEPTED, by=added.challenger, into=begun)
+    return begun
 
 
 def rematch_of(

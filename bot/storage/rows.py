@@ -112,6 +112,11 @@ class StoredChallenge:
         """How long it stands."""
         return timedelta(seconds=self.stands_s)
 
+    @property
+    def arranged(self) -> bool:
+        """True if nobody had to accept it, such as in a tournament: no interaction made it."""
+        return self.event_id < 0
+
 
 @dataclass(frozen=True, slots=True)
 class StoredMatch:

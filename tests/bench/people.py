@@ -18,9 +18,8 @@ import sqlalchemy as sa
 
 from bot.features.profile.service import Profiles
 from bot.features.profile.store import played
-from bot.features.ratings.leader_store import rated_on
 from bot.features.ratings.leaders import Leaderboards
-from bot.features.ratings.store import events, ratings
+from bot.features.ratings.store import events, rated_on, ratings
 from bot.service.service import Service
 from bot.storage.database import Store
 from bot.storage.schema import match, player

@@ -3,7 +3,6 @@
 ``/challenge`` has a subcommand for each game, made from the game's own options.
 """
 
-import contextlib
 import inspect
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -12,7 +11,7 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from bot.chat.answers.responses import respond, suggesting
+from bot.chat.answers.responses import respond
 from bot.chat.base.answer import Answer
 from bot.chat.base.bot import Bot, Feature, Interaction, control
 from bot.chat.base.custom_id import Control
@@ -35,18 +34,17 @@ from bot.chat.common.sending_challenges import (
     seats_for,
 )
 from bot.chat.common.server_rules import check_may_begin, check_may_challenge
+from bot.chat.common.time_suggestions import times
 from bot.chat.controls import forms
 from bot.chat.controls.components import IN_A_ROW, ROWS, ControlButton, view_of
 from bot.messages import challenges, labels, places, quick_start, refusals
 from bot.messages.catalogue import text
-from bot.messages.phrases import time_choice
 from bot.service.places import choices, place_named
 from bot.service.refusals import RefusedError, ServiceRefusal
-from bot.service.terms import BLACK, SIDES, TIME, USUAL_TIMES, Terms, fields
+from bot.service.terms import BLACK, SIDES, TIME, Terms, fields
 from bot.service.usual_terms import fitting, with_komi_of_its_board
 from bot.storage.rows import PICTURE_MODES, StoredChallenge
 from engine.game import Game, Measure, Option, OptionError
-from engine.time_control import TimeControl
 
 PLACE = "place"
 """The option for where the game is played."""
@@ -105,7 +103,7 @@ class Challenges(Feature):
         callback.__signature__ = _signature(game, allowances)  # pyright: ignore[reportFunctionMemberAccess]
         callback.__name__ = callback.__qualname__ = game.key  # a method has a dotted name
         app_commands.describe(**_descriptions(game, allowances))(callback)
-        app_commands.autocomplete(time=_times)(callback)
+        app_commands.autocomplete(time=times)(callback)
         chosen = {
             option.key: [
                 app_commands.Choice(name=labels.option_choice(option.key, each), value=each)
@@ -397,21 +395,6 @@ def _annotation(option: Option) -> Any:
         low, high = (option.kind(bound) for bound in option.bounds)
         return app_commands.Range[option.kind, low, high]  # pyright: ignore[reportInvalidTypeArguments]
     return option.kind
-
-
-@suggesting
-async def _times(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-    """Suggests the time that was typed, then usual ones that begin like it."""
-    del interaction
-    fit = [time for time in USUAL_TIMES if time.startswith(typed.strip().lower())]
-    texts = fit or list(USUAL_TIMES)
-    controls = [TimeControl.read(text) for text in texts]
-    with contextlib.suppress(OptionError):
-        controls.insert(0, TimeControl.read(typed))
-    unique = dict.fromkeys(controls)
-    return [
-        app_commands.Choice(name=time_choice(control), value=control.write()) for control in unique
-    ]
 
 
 async def setup(bot: Bot) -> None:

@@ -51,8 +51,12 @@ help-records =
     { COMMAND("replay") } steps through a game move by move, even after it has ended; { COMMAND("record") } gives you the game as a file that other programs can open. Both are also buttons under the last board. { COMMAND("import") } shows the game in such a file, including games of Go. { COMMAND("analyse") } lets you try other moves, comment on them and mark points, once a game is over or if its challenge allows it before.
     Only you see all this, unless you press *{ button-share }*.
     .title = Replays and records
+help-tournaments =
+    { COMMAND("tournament create") } posts a card in this channel on which members sign up, if you may manage the server or have the role that { COMMAND("config settings") } names for it. The organiser presses *Start*, or the sign-up ends by itself; then each round begins when the last game of the one before is over.
+    Your games are played like any other. { COMMAND("tournament standings") } shows who leads; under the message of a round, *Why this pairing?* says why you play whom you play. If you cannot go on, press *Withdraw* on the card.
+    .title = Tournaments
 help-privacy =
-    I store your Discord ID and your last known name, your challenges, moves, plans and ratings, how you like to see boards, your time zone, nights and vacation, how I call you, the exercises and puzzles you answered, the games you follow, and the last games you imported or analysed.
+    I store your Discord ID and your last known name, your challenges, moves, plans, ratings and tournaments, how you like to see boards, your time zone, nights and vacation, how I call you, the exercises and puzzles you answered, the games you follow, and your last imports and analyses.
     On servers I look only at messages that reply to one of my boards, and I read their text only if the ping is on. I keep nothing of that text but the moves. If you write to me, I answer without reading it.
     My answers to commands and buttons are private, unless you press *{ button-share }*.
     .title = Privacy

@@ -7,24 +7,9 @@ from typing import Any
 import sqlalchemy as sa
 
 from bot.features.ratings.arithmetic import Rating
-from bot.features.ratings.store import events, rating_in, ratings
+from bot.features.ratings.store import events, rated_on, rating_in, ratings, unlisted
 from bot.storage.queries.base import Queries, plainly
-from bot.storage.schema import match, metadata
-
-rated_on = sa.Table(
-    "rated_on",
-    metadata,
-    sa.Column("server", sa.BigInteger, primary_key=True, autoincrement=False),
-    sa.Column("game", sa.Text, primary_key=True),
-    sa.Column("user", sa.BigInteger, primary_key=True, autoincrement=False),
-)
-"""The people who have finished a rated game on a server."""
-unlisted = sa.Table(
-    "unlisted",
-    metadata,
-    sa.Column("user", sa.BigInteger, primary_key=True, autoincrement=False),
-)
-"""The people who want to be on no leaderboard."""
+from bot.storage.schema import match
 
 
 @dataclass(frozen=True, slots=True)

@@ -76,6 +76,21 @@ helped = sa.Table(
     sa.Column("told", sa.Boolean, nullable=False, comment="they know that it is not rated"),
 )
 
+rated_on = sa.Table(
+    "rated_on",
+    metadata,
+    sa.Column("server", sa.BigInteger, primary_key=True, autoincrement=False),
+    sa.Column("game", sa.Text, primary_key=True),
+    sa.Column("user", sa.BigInteger, primary_key=True, autoincrement=False),
+)
+"""The people who have finished a rated game on a server."""
+unlisted = sa.Table(
+    "unlisted",
+    metadata,
+    sa.Column("user", sa.BigInteger, primary_key=True, autoincrement=False),
+)
+"""The people who want to be on no leaderboard."""
+
 _FIELDS = [field.name for field in fields(Event)]
 _COUNTED = events.c.why.is_(None) & events.c.by.is_(None)
 

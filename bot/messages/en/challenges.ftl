@@ -1,6 +1,8 @@
 ### The card of a challenge, and private answers about challenges.
 
 challenge-card = { $challenger } challenges { $invited } to a game of **{ $game }**.
+# The card of a game that nobody had to accept, such as in a tournament.
+challenge-arranged = { $players } play game #{ $match }, a game of **{ $game }**.
 challenge-anyone = { $others ->
     [0] anyone
    *[other] anyone else

@@ -65,11 +65,15 @@ class ChallengeQueries(Queries):
         return self._challenge((challenge.c.rematch_of == key) & _STANDING)
 
     def last_of(self, challenger: int, game: str, server: int) -> StoredChallenge | None:
-        """The newest challenge of this person to people, to this game on this server."""
+        """The newest challenge of this person to people, to this game on this server.
+
+        Those that were arranged for them tell nothing of what they want.
+        """
         mine = (
             (challenge.c.challenger == challenger)
             & (challenge.c.game == game)
             & (challenge.c.server == server)
+            & (challenge.c.event_id > 0)
             & ~_WITH_COMPUTER
         )
         newest = sa.select(sa.func.max(challenge.c.id)).where(mine).scalar_subquery()

@@ -19,6 +19,7 @@ from bot.features.profile.store import ProfileQueries
 from bot.features.ratings.leader_store import LeaderQueries, Scope
 from bot.features.ratings.service import Ratings
 from bot.features.ratings.store import RatingQueries, history, rating_of
+from bot.features.tournaments.store import TournamentQueries
 from bot.features.watching.store import WatchQueries
 from bot.shards import WHOLE
 from bot.storage.database import Store
@@ -148,6 +149,18 @@ async def everyday(house: House, games: int) -> None:
         lambda tx: NotificationQueries(tx.connection).take_due(user, now),
         lambda tx: NotificationQueries(tx.connection).ended_since(user, now),
         lambda tx: NotificationQueries(tx.connection).sent_to(channel, "direct"),
+        lambda tx: TournamentQueries(tx.connection).get(1, locked=True),
+        lambda tx: TournamentQueries(tx.connection).from_event(1),
+        lambda tx: TournamentQueries(tx.connection).of_server(server, 25),
+        lambda tx: TournamentQueries(tx.connection).due(now, 25, WHOLE),
+        lambda tx: TournamentQueries(tx.connection).entrants(1),
+        lambda tx: TournamentQueries(tx.connection).entrant(1, user),
+        lambda tx: TournamentQueries(tx.connection).pairings(1),
+        lambda tx: TournamentQueries(tx.connection).pairing(1),
+        lambda tx: TournamentQueries(tx.connection).pairing_of(game),
+        lambda tx: TournamentQueries(tx.connection).plays(1),
+        lambda tx: TournamentQueries(tx.connection).correction(1),
+        lambda tx: TournamentQueries(tx.connection).corrected(1),
         lambda tx: tx.deadlines.to_remind(now, 50, WHOLE),
         lambda tx: tx.matches.thinking(WHOLE, 4),
         lambda tx: tx.challenges.last_of(user, "keil", server),

@@ -62,7 +62,8 @@ IN_USE = {
     "0029_profiles": "2dbd7c0c875f",
     "0030_ratings": "f73d6f511387",
     "0031_leaderboards": "313a8fadcc5a",
-    "0035_ladders": "726aad073863",
+    "0032_tournaments": "4ecc7a780f37",
+    "0035_ladders": "2f9f86a8791f",
 }
 """What the migrations of main do: marks of their code."""
 

@@ -8,7 +8,7 @@ import pytest
 import sqlalchemy as sa
 
 from bot.features.ratings.arithmetic import SETTLED, Rating
-from bot.features.ratings.leader_store import LeaderQueries, rated_on
+from bot.features.ratings.leader_store import LeaderQueries
 from bot.features.ratings.leaders import (
     LATELY,
     MOST_PROVISIONAL,
@@ -18,7 +18,7 @@ from bot.features.ratings.leaders import (
 )
 from bot.features.ratings.recompute import recompute
 from bot.features.ratings.service import Ratings
-from bot.features.ratings.store import RatingQueries
+from bot.features.ratings.store import RatingQueries, rated_on
 from bot.storage.transaction import Transaction
 from engine.games import all_games
 from tests.bot.house import ADA, BO, CY, SERVER, House

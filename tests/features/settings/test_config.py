@@ -23,7 +23,7 @@ from tests.bot.table import ADA, BO, GAMES, SELECT, Json, Process, Table, hurry,
 
 GENERAL = "#general"
 KEPT = {
-    "games": ["place", "game", "time"],
+    "games": ["place", "game", "time", "organisers"],
     "people": ["challengers", "most_games", "called", "moderators"],
     "channels": ["channels", "showcase", "audit"],
     "boards": ["pictures", "boards_a_minute", "rated"],
@@ -133,6 +133,7 @@ async def test_every_setting_has_a_default_in_words(table: Table) -> None:
             line("terms", says("config-terms-none"), default=True, game=game.name)
             for game in table.service.matches.games.values()
         ),
+        line("organisers", says("config-no-organisers"), default=True),
         line("challengers", says("config-everybody"), default=True),
         line("most-games", says("config-any-number"), default=True),
         line("called", says("config-called-nobody"), default=True),

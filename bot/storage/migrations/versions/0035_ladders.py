@@ -3,7 +3,7 @@
 import sqlalchemy as sa
 from alembic import op
 
-revision, down_revision = "0035", "0031"
+revision, down_revision = "0035", "0032"
 
 ID = sa.BigInteger().with_variant(sa.Integer, "sqlite")
 

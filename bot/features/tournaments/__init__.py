@@ -1,0 +1,1 @@
+"""Tournaments: sign-up, rounds that begin by themselves, standings."""

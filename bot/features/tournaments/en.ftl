@@ -1,0 +1,259 @@
+### Tournaments.
+
+command-tournament = Tournaments: sign-up, rounds that begin by themselves, standings
+command-tournament-create = Organise a tournament in this channel (needs Manage Server or a role)
+command-tournament-standings = The standings of a tournament, as text, picture and file
+command-tournament-result = As an organiser, set the result of a game in a tournament
+command-tournament-remove = As an organiser, take somebody out of a tournament
+command-tournament-late = As an organiser, let somebody enter before round 2 of a Swiss tournament
+command-option-tournament = The tournament, if it is not the newest in this channel
+command-option-tournament-name = What it is called, such as Friday club
+command-option-tournament-system = How players are paired
+command-option-tournament-game = The game, for two
+command-option-tournament-rounds = How many rounds, in a Swiss tournament; 5 if you leave it out
+command-option-tournament-size = The size of the board, as in /challenge
+command-option-tournament-komi = The komi, as in /challenge; a fair one if you leave it out
+command-option-tournament-players = The most players; 32 if you leave it out
+command-option-tournament-hours = End the sign-up and begin after so many hours; else you start it
+command-option-tournament-place = Where the games are played
+command-option-tournament-pairing = The game
+command-option-tournament-result = Its result
+command-option-tournament-player = The player
+command-option-tournament-points = Points for the round that they have missed
+command-option-tournament-reason = Why: everybody in the channel reads it
+
+tournament-system = { $system ->
+    [roundrobin] Round robin
+    [swiss] Swiss
+    [knockout] Knockout
+   *[double] Double knockout
+}
+# In a list to choose from.
+tournament-system-choice = { $system ->
+    [roundrobin] Round robin: everybody plays everybody once
+    [swiss] Swiss: a fixed number of rounds, against players with as many points
+    [knockout] Knockout: one loss and you are out
+   *[double] Double knockout: two losses and you are out
+}
+tournament-result-choice = { $result ->
+    [first] 1–0: the first player wins
+    [second] 0–1: the second player wins
+    [draw] ½–½: a draw
+   *[neither] 0–0: nobody gets a point
+}
+tournament-choice = { $name } ({ $state ->
+    [signup] sign-up
+    [running] round { $round }
+    [over] over
+   *[cancelled] cancelled
+})
+tournament-pairing-choice = Round { $round }, { $first } – { $second } ({ $name })
+
+## The card
+
+tournament-head = 🏆 **{ $name }**
+tournament-format = { $system }{ $kind ->
+    [swiss] , { $rounds ->
+        [one] one round
+       *[other] { $rounds } rounds
+    }
+   *[other] { "" }
+} · { $game }
+tournament-where = { $place ->
+    [thread] Each game has a thread of its own, under a card in this channel.
+    [living] Each game is one board in this channel, which is kept up to date.
+   *[other] The games are played in this channel.
+}
+tournament-until = Sign-up ends { $when }, and round 1 begins then. { $most } players at most.
+tournament-until-start = Round 1 begins when { $organiser } starts it. { $most } players at most.
+tournament-players = { $number ->
+    [0] Nobody has signed up yet.
+    [one] One player: { $players }
+   *[other] { $number } players: { $players }
+}
+tournament-players-more = { $players } and { $more } more
+tournament-state-running = Round { $round } is being played.
+tournament-state-over = It is over: *{ button-tournament-standings }* shows who has won.
+tournament-state-cancelled = It does not take place.
+tournament-state-ended = { $organiser } has ended it after round { $round }.
+button-tournament-join = Sign up
+button-tournament-leave = Withdraw
+button-tournament-standings = Standings
+button-tournament-start = Start
+button-tournament-manage = Manage…
+button-tournament-cancel = Cancel it…
+button-tournament-end = End it…
+button-tournament-why = Why this pairing?
+button-tournament-back = I am back
+button-tournament-yes-leave = Yes, withdraw
+button-tournament-yes-cancel = Yes, cancel it
+button-tournament-yes-end = Yes, end it
+placeholder-tournament-why = Another pairing …
+
+## Private answers
+
+tournament-created = Your tournament is on its way: its card follows here. { $places }
+tournament-signed-up = You are in **{ $name }**. { $where ->
+    [mention] When a round begins, I mention you once: at your board if you go first, else in the message of the round.
+    [direct] Your games call you by direct message, as you have chosen with { COMMAND("notify") }; I do not mention you here when a round begins.
+   *[none] You have switched calls off with { COMMAND("notify") }, so look here when a round begins.
+} If you make no move at all, you lose by the clock{ $system ->
+    [knockout] .
+   *[other] { " " }and are not paired again until you say that you are back.
+}
+tournament-left = You have withdrawn from **{ $name }**.
+tournament-leave-question = Do you want to withdraw from **{ $name }**? You resign the game that you play in it, and you cannot come back.
+tournament-started = Round 1 begins: its games follow.
+tournament-manage =
+    You organise **{ $name }**.
+    { COMMAND("tournament result") } sets a result, { COMMAND("tournament remove") } takes somebody out, and { COMMAND("tournament late") } lets somebody in before round 2 of a Swiss tournament. Each asks for a reason, which I post here.
+tournament-cancel-question = { $state ->
+    [signup] Do you want to cancel **{ $name }**? Everybody’s sign-up is gone.
+   *[other] Do you want to end **{ $name }** now? Games that run go on, but count for nothing, and nobody wins the tournament.
+}
+tournament-cancelled-answer = **{ $name }** is cancelled.
+tournament-back-answer = Welcome back: you are paired from the next round on.
+tournament-corrected = Done: I have posted it here.
+
+## Rounds
+
+tournament-round-head = **{ $name }: round { $round }{ $last ->
+    [0] { "" }
+   *[other] { " " }of { $last }
+}**
+tournament-line = { $number }. { $first } – { $second } · { $game }
+tournament-line-over = { $number }. { $first } **{ $result }** { $second } · { $game }
+tournament-not-played = not played
+tournament-line-bye = { $number }. { $first } has the bye and gets a point.
+tournament-line-free = { $number }. { $first } goes on without a game.
+tournament-line-nobody = { $number }. Nobody is left here.
+tournament-first-mentioned = Who stands first in a line goes first.
+tournament-score = { $result ->
+    [first] 1–0
+    [second] 0–1
+    [draw] ½–½
+   *[neither] 0–0
+}
+tournament-game-link = [game #{ $match }]({ $link })
+tournament-game = game #{ $match }
+tournament-absent = { $player } made no move in round { $round } of **{ $name }** and has lost.{ $system ->
+    [knockout] { "" }
+   *[other] { " " }{ $player } is not paired again before a press on *{ button-tournament-back }*.
+}
+tournament-fixed = { $act ->
+    [result] { $organiser } has set a result of **{ $name }**: round { $round }, { $first } **{ $score }** { $second }.
+    [remove] { $organiser } has taken { $player } out of **{ $name }**.
+   *[late] { $organiser } has let { $player } enter **{ $name }**, with { $points } for the round before.
+} Reason: { $reason }
+
+## The end
+
+tournament-won = 🏆 { $number ->
+    [one] { $winners } has won **{ $name }**.
+   *[other] { $winners } share the first place of **{ $name }**.
+}
+tournament-nobody-won = **{ $name }** is over, and nobody has won it.
+tournament-too-few-signed-up = **{ $name }** does not take place: too few have signed up.
+tournament-was-cancelled = **{ $name }** does not take place: { $organiser } has cancelled it.
+tournament-was-ended = { $organiser } has ended **{ $name }** after round { $round }.
+
+## Standings
+
+tournament-standings-head = **{ $name }**, { $state ->
+    [signup] before round 1
+    [running] in round { $round }
+    [cancelled] ended after round { $round }
+   *[over] final standings after { $round ->
+        [one] one round
+       *[other] { $round } rounds
+    }
+}
+tournament-standing = { $rank }. { $player } { $points }
+# Up to one point: half a point, too.
+tournament-points = { $few ->
+    [yes] { $number } point
+   *[no] { $number } points
+}
+tournament-standings-more = … and { $more } more, all of them in the file.
+tournament-breaks = Equal points are decided by, in this order:
+tournament-breaks-knockout = The order is decided by:
+tournament-break-rounds = *Rounds*: how far somebody has come.
+tournament-break-buchholz = *Buchholz*: the points of all one’s opponents; a bye, or a game that nobody played, counts as an opponent with one’s own points.
+tournament-break-sonneborn = *Sonneborn-Berger*: the points of the opponents whom one has beaten, and half of those one has drawn with.
+tournament-break-direct = *Direct encounter*: the points from the games among those who are tied, if all of them have met.
+tournament-break-wins = *Wins*: the games that one has won.
+tournament-column-rank = #
+tournament-column-player = Player
+tournament-column-points = Points
+tournament-column-rounds = Rounds
+tournament-column-buchholz = Buchholz
+tournament-column-sonneborn = S-B
+tournament-column-direct = Direct
+tournament-column-wins = Wins
+tournament-column-seed = Seed
+tournament-column-round = Round { $round }
+tournament-alt = Standings of { $name }: { $lines }.
+tournament-alt-line = { $rank } { $player }{ $points ->
+    [none] { "" }
+   *[other] , { $points }
+}
+
+## Why this pairing?
+
+tournament-why = { $why }{ $goes ->
+    [none] .
+   *[other] ; { $goes }.
+}
+tournament-why-table = { $first } and { $second } meet in this round by the Berger table, in which everybody meets everybody once
+tournament-why-seeds = { $first } (seed { $seed }) and { $second } (seed { $other }) are paired by their seeds, since nobody has any points in round 1
+tournament-why-equal = { $first } and { $second } both had { $points } and had not met
+tournament-why-float = { $first } had { $points } and { $second } { $others }: nobody was free who was nearer and whom they had not met
+tournament-why-bracket = { $first } and { $second } have come through neighbouring games of the round before
+tournament-why-losses = { $first } and { $second } meet, since both had lost { $losses ->
+    [0] no game
+   *[other] one game
+}
+tournament-why-final = { $first } and { $second } meet although one has lost more often, since nobody else is left
+tournament-why-bye = { $first } has the bye: the number of players is odd, and of those who have had none yet, { $first } is among the last, with { $points }
+tournament-why-sitsout = { $first } has the bye: the number of players is odd, so everybody sits out once, in the order of the Berger table
+tournament-why-waits = { $first } waits in this round: among those who have lost as often, the number is odd, and { $first } has waited least so far
+tournament-why-free = { $first } has no opponent, since nobody is left at the neighbouring place
+tournament-why-gone = { $first } and { $second } were to meet by the Berger table, but one of them has left, so the other gets the point
+tournament-first-table = { $first } goes first, as the table says, which balances that for everybody
+tournament-first-balance = { $first } goes first, having gone first less often so far
+tournament-first-last = { $first } goes first, having gone second in the game before
+tournament-first-seed = { $first } goes first by the seeds, since neither has gone first more often
+tournament-first-others = { $first } goes first although it was the turn of { $second }, since it could not be balanced for everybody at once
+
+## Refusals
+
+tournament-unknown = I know no such tournament here. Choose one that I suggest.
+tournament-none-here = There is no tournament in this channel. { COMMAND("tournament create") } begins one.
+tournament-not-organiser = { $role ->
+    [0] Organising a tournament needs the permission *Manage Server*, or a role that { COMMAND("config settings") } names.
+   *[other] Organising a tournament needs the permission *Manage Server* or the role <@&{ $role }>.
+}
+tournament-not-for-two = Tournaments have games for two only, and { $game } is for more. Choose another game.
+tournament-no-size = { $game } has no size to choose. Leave it out.
+tournament-no-komi = { $game } has no komi to choose. Leave it out.
+tournament-closed = The sign-up is over. Before round 2 of a Swiss tournament, the organiser can still let you in.
+tournament-full = All { $most } places are taken. If somebody withdraws, you can sign up.
+tournament-not-in = You do not take part in this tournament.
+tournament-too-few = A tournament needs two players at least. Wait until another one has signed up.
+tournament-over = This tournament is over.
+tournament-not-begun = This tournament has not begun. Sign up with the button on its card.
+tournament-too-late = Round 2 has begun, so nobody can enter any more.
+tournament-not-swiss = Only a Swiss tournament takes late entries: the pairings of the others are fixed from the start.
+tournament-too-many-points = One round gives one point at most. Choose 0, 0.5 or 1.
+tournament-already-in = They take part already.
+tournament-no-game = I know no such game in a tournament here. Choose one that I suggest.
+tournament-gone-on = The next round of this knockout has begun on that result, so it stays.
+tournament-not-back = You are paired as it is: there is nothing to come back from.
+tournament-no-reason = Say why, in a few words.
+
+## On /config
+
+config-name-organisers = **Organisers of tournaments**
+config-organisers = <@&{ $role }>, and whoever may manage the server
+config-no-organisers = whoever may manage the server
+placeholder-config-organisers = Role of those who organise tournaments

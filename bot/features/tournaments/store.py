@@ -1,0 +1,300 @@
+"""Tournaments, who takes part, their pairings, and what their organisers corrected."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+import sqlalchemy as sa
+
+from bot.features.tournaments.model import Out, Pairing, Player, Result, System, Tournament
+from bot.shards import Shards
+from bot.storage.queries.base import Queries, fields, on_shards
+from bot.storage.schema import Id, Moment, metadata, partial_index
+from engine.game import Options
+from engine.time_control import TimeControl
+
+SIGN_UP, RUNNING, OVER, CANCELLED = "signup", "running", "over", "cancelled"
+"""The states of a tournament."""
+
+tournament = sa.Table(
+    "tournament",
+    metadata,
+    sa.Column("id", Id, primary_key=True),
+    sa.Column("source", sa.BigInteger, key="event_id", nullable=False, unique=True),
+    sa.Column("server", sa.BigInteger, nullable=False),
+    sa.Column("channel_id", sa.BigInteger, nullable=False),
+    sa.Column("organiser", sa.BigInteger, nullable=False),
+    sa.Column("name", sa.Text, nullable=False),
+    sa.Column("system", sa.Text, nullable=False),
+    sa.Column("game", sa.Text, nullable=False),
+    sa.Column("options", sa.JSON, nullable=False),
+    sa.Column("time", sa.Text, nullable=False, comment="its time control"),
+    sa.Column("place", sa.Text, nullable=False, comment="where its games live"),
+    sa.Column("rounds", sa.Integer, nullable=False, comment="of a Swiss tournament"),
+    sa.Column("most", sa.Integer, nullable=False, comment="players"),
+    sa.Column("until", Moment, comment="the end of sign-up; NULL: the organiser starts it"),
+    sa.Column("state", sa.Text, nullable=False, comment="signup, running, over or cancelled"),
+    sa.Column("round", sa.Integer, nullable=False, comment="the last that has begun"),
+    sa.Column("lot", sa.Integer, nullable=False, comment="the seed of the lot that seeds players"),
+    sa.Column("opened", Moment, nullable=False),
+    sa.Column("due", Moment, comment="when it is to go on; NULL: something has to happen first"),
+)
+sa.Index("ix_tournament_server", tournament.c.server, tournament.c.id)
+partial_index("ix_tournament_due", tournament.c.due, where=tournament.c.due.is_not(None))
+
+entrant = sa.Table(
+    "entrant",
+    metadata,
+    sa.Column("tournament", Id, sa.ForeignKey("tournament.id"), primary_key=True),
+    sa.Column("user", sa.BigInteger, primary_key=True, autoincrement=False, index=True),
+    sa.Column("seed", sa.Integer, nullable=False, comment="0: not yet"),
+    sa.Column("enters", sa.Integer, nullable=False, comment="the first round"),
+    sa.Column("bonus", sa.Double, nullable=False, comment="the points of a late entry"),
+    sa.Column("out", sa.Text, comment="why they are not paired; NULL: they are"),
+)
+
+pairing = sa.Table(
+    "pairing",
+    metadata,
+    sa.Column("id", Id, primary_key=True),
+    sa.Column("tournament", Id, sa.ForeignKey("tournament.id"), nullable=False),
+    sa.Column("round", sa.Integer, nullable=False),
+    sa.Column("board", sa.Integer, nullable=False),
+    sa.Column("first", sa.BigInteger, nullable=False, comment="who goes first"),
+    sa.Column("second", sa.BigInteger, comment="NULL: the first one has the bye"),
+    sa.Column("result", sa.Text, comment="NULL: they play"),
+    sa.Column("forfeit", sa.Boolean, nullable=False, comment="decided without a game"),
+    sa.Column("match", Id, sa.ForeignKey("match.id"), comment="the last game of the two"),
+    sa.Column("games", sa.Integer, nullable=False, comment="that they have begun in it"),
+    sa.UniqueConstraint("tournament", "round", "board", name="uq_pairing_tournament_round_board"),
+)
+partial_index("ix_pairing_match", pairing.c.match, where=pairing.c.match.is_not(None), unique=True)
+partial_index(
+    "ix_pairing_open",
+    pairing.c.tournament,
+    where=pairing.c.result.is_(None),
+)
+
+correction = sa.Table(
+    "correction",
+    metadata,
+    sa.Column("id", Id, primary_key=True),
+    sa.Column("source", sa.BigInteger, key="event_id", nullable=False, unique=True),
+    sa.Column("tournament", Id, sa.ForeignKey("tournament.id"), nullable=False, index=True),
+    sa.Column("user", sa.BigInteger, nullable=False, comment="the organiser"),
+    sa.Column("act", sa.Text, nullable=False, comment="result, remove or late"),
+    sa.Column("pairing", Id, sa.ForeignKey("pairing.id")),
+    sa.Column("player", sa.BigInteger, comment="whom it is about"),
+    sa.Column("value", sa.Text, comment="the result, or the points"),
+    sa.Column("reason", sa.Text, nullable=False, comment="as it was typed"),
+    sa.Column("at", Moment, nullable=False),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class StoredTournament:
+    """A tournament without its players and pairings."""
+
+    id: int
+    event_id: int
+    server: int
+    channel_id: int
+    organiser: int
+    name: str
+    system: System
+    game: str
+    options: Options
+    time: str
+    place: str
+    rounds: int
+    most: int
+    until: datetime | None
+    state: str
+    round: int
+    lot: int
+    opened: datetime
+    due: datetime | None = None
+
+    @property
+    def control(self) -> TimeControl:
+        """The time control of its games."""
+        return TimeControl.read(self.time)
+
+
+@dataclass(frozen=True, slots=True)
+class StoredPairing:
+    """A pairing with its game."""
+
+    id: int
+    tournament: int
+    match: int | None
+    games: int
+    pairing: Pairing
+
+
+@dataclass(frozen=True, slots=True)
+class StoredCorrection:
+    """What an organiser corrected."""
+
+    id: int
+    event_id: int
+    tournament: int
+    user: int
+    act: str
+    pairing: int | None
+    player: int | None
+    value: str | None
+    reason: str
+    at: datetime
+
+
+class TournamentQueries(Queries):
+    """Tournaments and all that belongs to them."""
+
+    # --- tournaments ---
+
+    def add(self, new: StoredTournament) -> int:
+        """Store ``new``, ignoring its id. Returns the id it gets."""
+        values = {column.key: getattr(new, column.key) for column in tournament.c}
+        del values["id"]
+        return self._insert(sa.insert(tournament).values(values))
+
+    def get(self, key: int, *, locked: bool = False) -> StoredTournament | None:
+        """The tournament with this id. ``locked``: nobody else changes it meanwhile."""
+        wanted = sa.select(*fields(tournament)).where(tournament.c.id == key)
+        row = self._one(wanted.with_for_update() if locked else wanted)
+        return None if row is None else _tournament(row)
+
+    def from_event(self, event_id: int) -> StoredTournament | None:
+        """The tournament that this interaction made."""
+        row = self._one(sa.select(*fields(tournament)).where(tournament.c.event_id == event_id))
+        return None if row is None else _tournament(row)
+
+    def change(self, key: int, **values: Any) -> None:
+        """Change columns of a tournament."""
+        self._run(sa.update(tournament).where(tournament.c.id == key).values(values))
+
+    def of_server(self, server: int, most: int) -> list[StoredTournament]:
+        """The newest tournaments of a server."""
+        wanted = sa.select(*fields(tournament)).where(tournament.c.server == server)
+        rows = self._all(wanted.order_by(tournament.c.id.desc()).limit(most))
+        return [_tournament(row) for row in rows]
+
+    def due(self, now: datetime, most: int, shards: Shards) -> list[int]:
+        """Some tournaments that are to go on."""
+        those = tournament.c.due.is_not(None), tournament.c.due <= now
+        wanted = sa.select(tournament.c.id).where(*those, on_shards(tournament.c.server, shards))
+        return [row.id for row in self._all(wanted.limit(most))]
+
+    # --- players ---
+
+    def entrants(self, key: int) -> list[Player]:
+        """Who takes part, by seed."""
+        wanted = sa.select(entrant).where(entrant.c.tournament == key)
+        rows = self._all(wanted.order_by(entrant.c.seed, entrant.c.user))
+        return [_player(row) for row in rows]
+
+    def entrant(self, key: int, user: int) -> Player | None:
+        """One of them."""
+        this = entrant.c.tournament == key, entrant.c.user == user
+        row = self._one(sa.select(entrant).where(*this))
+        return None if row is None else _player(row)
+
+    def enter(self, key: int, new: Player) -> None:
+        """Somebody takes part from now on."""
+        values = {"tournament": key, "user": new.id, "seed": new.seed, "enters": new.enters}
+        self._run(sa.insert(entrant).values(values | {"bonus": new.bonus, "out": new.out}))
+
+    def leave(self, key: int, user: int) -> None:
+        """Somebody does not take part after all."""
+        this = entrant.c.tournament == key, entrant.c.user == user
+        self._run(sa.delete(entrant).where(*this))
+
+    def change_entrant(self, key: int, user: int, **values: Any) -> None:
+        """Change columns of somebody who takes part."""
+        this = entrant.c.tournament == key, entrant.c.user == user
+        self._run(sa.update(entrant).where(*this).values(values))
+
+    # --- pairings ---
+
+    def pair(self, key: int, one: Pairing) -> int:
+        """Store a pairing. Returns its id."""
+        values = {
+            "tournament": key,
+            "round": one.round,
+            "board": one.board,
+            "first": one.first,
+            "second": one.second,
+            "result": one.result,
+            "forfeit": one.forfeit,
+            "games": 0,
+        }
+        return self._insert(sa.insert(pairing).values(values))
+
+    def pairings(self, key: int) -> list[StoredPairing]:
+        """Everything that was paired, by round and board."""
+        wanted = sa.select(*fields(pairing)).where(pairing.c.tournament == key)
+        rows = self._all(wanted.order_by(pairing.c.round, pairing.c.board))
+        return [_pairing(row) for row in rows]
+
+    def pairing(self, key: int) -> StoredPairing | None:
+        """The pairing with this id."""
+        row = self._one(sa.select(*fields(pairing)).where(pairing.c.id == key))
+        return None if row is None else _pairing(row)
+
+    def pairing_of(self, match: int) -> StoredPairing | None:
+        """The pairing that a match belongs to."""
+        row = self._one(sa.select(*fields(pairing)).where(pairing.c.match == match))
+        return None if row is None else _pairing(row)
+
+    def change_pairing(self, key: int, **values: Any) -> None:
+        """Change columns of a pairing."""
+        self._run(sa.update(pairing).where(pairing.c.id == key).values(values))
+
+    def plays(self, key: int) -> bool:
+        """True if a game of a tournament has no result yet."""
+        those = pairing.c.tournament == key, pairing.c.result.is_(None)
+        return self._one(sa.select(pairing.c.id).where(*those).limit(1)) is not None
+
+    def whole(self, stored: StoredTournament) -> Tournament:
+        """All on which pairings and standings depend."""
+        players = tuple(self.entrants(stored.id))
+        pairings = tuple(one.pairing for one in self.pairings(stored.id))
+        return Tournament(stored.system, stored.rounds, players, pairings)
+
+    # --- corrections ---
+
+    def correct(self, new: StoredCorrection) -> int:
+        """Store what was corrected. Returns its id."""
+        values = {column.key: getattr(new, column.key) for column in correction.c}
+        del values["id"]
+        return self._insert(sa.insert(correction).values(values))
+
+    def correction(self, key: int) -> StoredCorrection | None:
+        """The correction with this id."""
+        return self._correction(correction.c.id == key)
+
+    def corrected(self, event_id: int) -> StoredCorrection | None:
+        """The correction that this interaction made."""
+        return self._correction(correction.c.event_id == event_id)
+
+    def _correction(self, this: sa.ColumnElement[bool]) -> StoredCorrection | None:
+        row = self._one(sa.select(*fields(correction)).where(this))
+        return None if row is None else StoredCorrection(**row._mapping)
+
+
+def _tournament(row: sa.Row[Any]) -> StoredTournament:
+    found: dict[str, Any] = {**row._mapping}
+    found["system"] = System(found["system"])
+    return StoredTournament(**found)
+
+
+def _player(row: sa.Row[Any]) -> Player:
+    out = None if row.out is None else Out(row.out)
+    return Player(row.user, row.seed, row.enters, row.bonus, out)
+
+
+def _pairing(row: sa.Row[Any]) -> StoredPairing:
+    result = None if row.result is None else Result(row.result)
+    one = Pairing(row.round, row.board, row.first, row.second, result, row.forfeit)
+    return StoredPairing(row.id, row.tournament, row.match, row.games, one)

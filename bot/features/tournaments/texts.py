@@ -1,0 +1,358 @@
+"""The words of tournaments."""
+
+import csv
+import io
+from collections.abc import Mapping, Sequence
+
+from bot.features.tournaments.model import Out, Pairing, Result, System
+from bot.features.tournaments.reasons import Reason
+from bot.features.tournaments.rounds import A_PAGE, LEAST
+from bot.features.tournaments.service import LATE, RESULT, View
+from bot.features.tournaments.standings import TIE_BREAKS, Standing, crosstable, standings
+from bot.features.tournaments.store import (
+    CANCELLED,
+    OVER,
+    SIGN_UP,
+    StoredCorrection,
+    StoredPairing,
+    StoredTournament,
+)
+from bot.messages.catalogue import text
+from bot.messages.phrases import (
+    CONTENT_LIMIT,
+    address,
+    channel,
+    listed,
+    literal,
+    mention,
+    moment,
+    plain,
+    settings,
+    shortened,
+)
+from bot.service.calls import Where
+from engine.game import Game
+
+LISTED = 40
+"""Players on the card."""
+LINES = 15
+"""Lines of the standings as text."""
+ROWS = 20
+"""Rows of the picture."""
+LONGEST_REASON = 200
+LONGEST_ALT = 1000
+QUARTERS = {0.25: "¼", 0.5: "½", 0.75: "¾"}
+
+
+def figure(number: float) -> str:
+    """A number of points or of a tie-break: ``4½``, ``12¾``."""
+    whole, part = divmod(number, 1)
+    digits = f"{whole:.0f}" if whole or not part else ""
+    return digits + QUARTERS.get(part, "")
+
+
+def points(number: float) -> str:
+    """So many points."""
+    one = "yes" if 0 < number <= 1 else "no"
+    return text("tournament-points", number=figure(number), few=one)
+
+
+def name_of(stored: StoredTournament) -> str:
+    """The name that its organiser has typed, which nothing in it can format."""
+    return literal(stored.name)
+
+
+def system(chosen: System) -> str:
+    """A system by its name."""
+    return text("tournament-system", system=chosen.value)
+
+
+def signed_up(stored: StoredTournament, where: Where) -> str:
+    """To somebody who takes part: which notices will come."""
+    name, system = name_of(stored), stored.system.value
+    return text("tournament-signed-up", name=name, system=system, where=where.value)
+
+
+# --- the card ---
+
+
+def card(view: View, game: Game) -> str:
+    """The card: what it is, and who takes part."""
+    stored = view.stored
+    lines = [
+        text("tournament-head", name=name_of(stored)),
+        text(
+            "tournament-format",
+            kind=stored.system.value,
+            system=system(stored.system),
+            rounds=stored.rounds,
+            game=game.name,
+        ),
+        settings(game, stored.options, stored.control),
+        text("tournament-where", place=stored.place),
+        _state(stored),
+        _players(view),
+    ]
+    return shortened("\n".join(lines), CONTENT_LIMIT)
+
+
+def _state(stored: StoredTournament) -> str:
+    organiser = mention(stored.organiser)
+    if stored.state == SIGN_UP and stored.until is not None:
+        return text("tournament-until", when=moment(stored.until), most=stored.most)
+    if stored.state == SIGN_UP:
+        return text("tournament-until-start", organiser=organiser, most=stored.most)
+    if stored.state == CANCELLED and stored.round:
+        return text("tournament-state-ended", organiser=organiser, round=stored.round)
+    if stored.state == CANCELLED:
+        return text("tournament-state-cancelled")
+    if stored.state == OVER:
+        return text("tournament-state-over")
+    return text("tournament-state-running", round=stored.round)
+
+
+def _players(view: View) -> str:
+    people = [mention(one.id) for one in view.whole.players if one.out in (None, Out.NO_SHOW)]
+    shown = listed(people)
+    if len(people) > LISTED:
+        some = ", ".join(people[:LISTED])
+        shown = text("tournament-players-more", players=some, more=len(people) - LISTED)
+    return text("tournament-players", number=len(people), players=shown)
+
+
+# --- rounds ---
+
+
+def round_message(view: View, number: int, page: int) -> str:
+    """A page of a round."""
+    stored = view.stored
+    last = view.whole.last_round() or 0
+    head = text("tournament-round-head", name=name_of(stored), round=number, last=last)
+    here = on_page(view, number, page)
+    lines = [_line(view, one) for one in here]
+    return "\n".join([head, *lines, text("tournament-first-mentioned")])
+
+
+def on_page(view: View, number: int, page: int) -> list[StoredPairing]:
+    """The pairings on a page of a round."""
+    return view.in_round(number)[page * A_PAGE : (page + 1) * A_PAGE]
+
+
+def _line(view: View, stored: StoredPairing) -> str:
+    one = stored.pairing
+    number, first, second = str(one.board), mention(one.first), mention(one.second or 0)
+    if one.first == 0:
+        return text("tournament-line-nobody", number=number)
+    if one.second is None and view.stored.system.knocks_out:
+        return text("tournament-line-free", number=number, first=first)
+    if one.second is None:
+        return text("tournament-line-bye", number=number, first=first)
+    game = game_link(view, stored) or text("tournament-not-played")
+    if one.result is None:
+        return text("tournament-line", number=number, first=first, second=second, game=game)
+    return text(
+        "tournament-line-over",
+        number=number,
+        first=first,
+        second=second,
+        result=score(one.result),
+        game=game,
+    )
+
+
+def game_link(view: View, stored: StoredPairing) -> str:
+    """The game of a pairing, as a link once its thread or its board is there."""
+    if stored.match is None:
+        return ""
+    channel_id, board = view.games.get(stored.match, (view.stored.channel_id, None))
+    if channel_id != view.stored.channel_id:
+        return channel(channel_id)
+    link = address(view.stored.server, channel_id, board)
+    match = str(stored.match)
+    if link is None:
+        return text("tournament-game", match=match)
+    return text("tournament-game-link", match=match, link=link)
+
+
+def score(result: Result) -> str:
+    """A result: ``1–0``."""
+    return text("tournament-score", result=result.value)
+
+
+def absent(view: View, user: int, number: int) -> str:
+    """A player who did not come."""
+    return text(
+        "tournament-absent",
+        player=mention(user),
+        round=number,
+        name=name_of(view.stored),
+        system=view.stored.system.value,
+    )
+
+
+def corrected(view: View, fix: StoredCorrection) -> str:
+    """What an organiser has corrected."""
+    one = next((each.pairing for each in view.pairings if each.id == fix.pairing), None)
+    return text(
+        "tournament-fixed",
+        act=fix.act,
+        name=name_of(view.stored),
+        organiser=mention(fix.user),
+        player=mention(fix.player or 0),
+        round=one.round if one else 0,
+        first=mention(one.first if one else 0),
+        second=mention((one.second if one else None) or 0),
+        score=score(Result(fix.value)) if fix.act == RESULT and fix.value else "",
+        points=points(float(fix.value or 0)) if fix.act == LATE else "",
+        reason=literal(fix.reason),
+    )
+
+
+# --- the end, and standings ---
+
+
+def ended(view: View) -> str:
+    """The end of a tournament: who has won it."""
+    stored, name = view.stored, name_of(view.stored)
+    organiser = mention(stored.organiser)
+    if stored.state == CANCELLED and stored.round:
+        return text("tournament-was-ended", name=name, organiser=organiser, round=stored.round)
+    if stored.state == CANCELLED and stored.until and len(view.whole.players) < LEAST:
+        return text("tournament-too-few-signed-up", name=name)
+    if stored.state == CANCELLED:
+        return text("tournament-was-cancelled", name=name, organiser=organiser)
+    won = winners(view)
+    if not won:
+        return text("tournament-nobody-won", name=name)
+    people = listed(mention(user) for user in won)
+    return text("tournament-won", name=name, winners=people, number=len(won))
+
+
+def winners(view: View) -> list[int]:
+    """Who has won: those in the first place, without whoever has left."""
+    if view.stored.state != OVER:
+        return []
+    stay = [line for line in standings(view.whole) if line.player.out is None]
+    return [line.player.id for line in stay if line.rank == stay[0].rank]
+
+
+def standings_text(view: View) -> str:
+    """The standings, and what decides between equals."""
+    stored, order = view.stored, standings(view.whole)
+    head = text(
+        "tournament-standings-head",
+        name=name_of(stored),
+        state=stored.state,
+        round=stored.round,
+    )
+    lines = [
+        text(
+            "tournament-standing",
+            rank=str(line.rank),
+            player=mention(line.player.id),
+            points="" if stored.system.knocks_out else points(line.points),
+        ).rstrip()
+        for line in order[:LINES]
+    ]
+    if len(order) > LINES:
+        lines.append(text("tournament-standings-more", more=len(order) - LINES))
+    knocks = stored.system.knocks_out
+    breaks = [text(f"tournament-break-{each.value}") for each in TIE_BREAKS[stored.system]]
+    why = text("tournament-breaks-knockout" if knocks else "tournament-breaks")
+    return "\n".join([head, *lines, "", why, *(f"-# {each}" for each in breaks)])
+
+
+def headings(view: View) -> list[str]:
+    """The headings of the picture's columns."""
+    breaks = [text(f"tournament-column-{each.value}") for each in TIE_BREAKS[view.stored.system]]
+    names = [text(f"tournament-column-{each}") for each in ("rank", "player", "points")]
+    return [*(names[:2] if view.stored.system.knocks_out else names), *breaks]
+
+
+def row(view: View, line: Standing, names: Mapping[int, str]) -> list[str]:
+    """A row of the picture."""
+    values = line.breaks if view.stored.system.knocks_out else (line.points, *line.breaks)
+    figures = [figure(value) for value in values]
+    return [str(line.rank), plain(names[line.player.id]).strip(), *figures]
+
+
+def alt(view: View, order: Sequence[Standing], names: Mapping[int, str]) -> str:
+    """The picture in words."""
+    lines = [
+        text(
+            "tournament-alt-line",
+            rank=str(line.rank),
+            player=plain(names[line.player.id]).strip(),
+            points="none" if view.stored.system.knocks_out else points(line.points),
+        )
+        for line in order
+    ]
+    said = text("tournament-alt", name=plain(view.stored.name), lines="; ".join(lines))
+    return shortened(said, LONGEST_ALT)
+
+
+def table_file(view: View, names: Mapping[int, str]) -> str:
+    """The crosstable as CSV."""
+    written = io.StringIO()
+    out = csv.writer(written)
+    rounds = [
+        text("tournament-column-round", round=number) for number in range(1, view.whole.round + 1)
+    ]
+    rank, player, *_ = headings(view)
+    figures = [text("tournament-column-points")] + [
+        text(f"tournament-column-{each.value}") for each in TIE_BREAKS[view.stored.system]
+    ]
+    out.writerow([rank, player, text("tournament-column-seed"), *rounds, *figures])
+    order = standings(view.whole)
+    for line, cells in zip(order, crosstable(view.whole), strict=True):
+        who = plain(names[line.player.id]).strip()
+        # A program for tables takes what begins like this for a formula.
+        who = f"'{who}" if who[:1] in ("=", "+", "-") else who
+        out.writerow([cells[0], who, *cells[1:]])
+    return written.getvalue()
+
+
+# --- why ---
+
+
+def why(found: Reason) -> str:
+    """Why a pairing is what it is, in one sentence."""
+    one, points_ = found.pairing, [points(number) for number in found.points]
+    first, second = mention(one.first), mention(one.second or 0)
+    said = text(
+        f"tournament-why-{found.why.value}",
+        first=first,
+        second=second,
+        points=points_[0],
+        others=points_[1],
+        seed=str(found.seeds[0]),
+        other=str(found.seeds[1]),
+        losses=found.losses,
+    )
+    goes = "none"
+    if found.first is not None and not one.bye and not one.forfeit:
+        goes = text(f"tournament-first-{found.first.value}", first=first, second=second)
+    return text("tournament-why", why=said, goes=goes)
+
+
+# --- choices ---
+
+
+def choice(stored: StoredTournament) -> str:
+    """A tournament in a list to choose from."""
+    name = plain(stored.name)
+    said = text("tournament-choice", name=name, state=stored.state, round=stored.round)
+    return shortened(said, 100)
+
+
+def pair(one: Pairing, names: Mapping[int, str]) -> str:
+    """The two of a pairing in a list to choose from."""
+    return shortened(" – ".join(plain(names[user]).strip() for user in one.players), 100)
+
+
+def pairing_choice(one: Pairing, stored: StoredTournament, names: Mapping[int, str]) -> str:
+    """A pairing in a list to choose from, with its tournament."""
+    first, second = (plain(names[user]).strip() for user in one.players)
+    name, number = plain(stored.name), one.round
+    said = text("tournament-pairing-choice", first=first, second=second, round=number, name=name)
+    return shortened(said, 100)

@@ -1,0 +1,348 @@
+"""Tournaments on a real database: from sign-up to final standings, whatever people do."""
+
+import asyncio
+from datetime import timedelta
+from fractions import Fraction
+from random import Random
+
+import pytest
+import sqlalchemy as sa
+from sqlalchemy import event
+
+from bot.features.tournaments.model import Out, Result, System, Tournament
+from bot.features.tournaments.rounds import ABSENT, END, ROUND, queries_of
+from bot.features.tournaments.service import CORRECTION, TournamentRefusal
+from bot.features.tournaments.standings import standings
+from bot.features.tournaments.store import CANCELLED, OVER, RUNNING, SIGN_UP
+from bot.service.terms import Terms
+from bot.storage.schema import message
+from bot.storage.transaction import Transaction
+from engine.games import all_games
+from tests.bot.house import PLACE, SERVER, House, refused
+from tests.features.tournaments.club import ORGANISER, Club
+from tests.features.tournaments.simulated import check_rounds, naive_points
+
+HOUR = timedelta(hours=1)
+
+
+@pytest.fixture
+def club(house: House) -> Club:
+    return Club(house)
+
+
+async def notes(house: House, kind: str) -> list[str]:
+    """The notes of this kind that a channel shows or is to show."""
+    wanted = sa.select(message.c.note).where(message.c.kind == kind).order_by(message.c.id)
+    return await house.store.read(
+        lambda tx: [str(note) for note in tx.connection.execute(wanted).scalars()]
+    )
+
+
+def check_standings(whole: Tournament) -> None:
+    order = standings(whole)
+    points = naive_points(whole)
+    assert {line.player.id: Fraction(line.points) for line in order} == points
+
+
+@pytest.mark.parametrize("system", System)
+async def test_sixteen_people_from_sign_up_to_final_standings(club: Club, system: System) -> None:
+    key = await club.started(system, range(1, 17))
+    view = await club.play_on(key, Random(1))
+    assert view.stored.state == OVER
+    assert len(view.whole.players) == 16
+    check_rounds(view.whole)
+    check_standings(view.whole)
+    assert {player.seed for player in view.whole.players} == {*range(1, 17)}
+    assert await notes(club.house, END) == [f"tend {key}"]
+    rounds = range(1, view.stored.round + 1)
+    assert await notes(club.house, ROUND) == [f"tround {key} {number} 0" for number in rounds]
+
+
+@pytest.mark.parametrize("system", System)
+async def test_with_withdrawals_timeouts_and_somebody_who_never_comes(
+    club: Club, system: System
+) -> None:
+    key, random = await club.started(system, range(1, 17)), Random(2)
+    running = await club.running(key)
+    never = running[0].pairing.first  # who is to move first, and never does
+    late = running[1]
+    assert late.match is not None
+    await club.house.play(late.match, "a1", "b1", "a2", "b2")
+    gone = running[2].pairing.first
+    await club.tournaments.withdraw(key, gone, event_id=next(club.house.event_ids))
+    await club.play_round(key, random, skip=[never, *late.pairing.players])
+    await club.passes(2 * HOUR)
+    view = await club.view(key)
+    first = {one.id: one.pairing for one in view.in_round(1)}
+    assert first[running[0].id].winner == running[0].pairing.second
+    assert first[running[0].id].forfeit
+    assert first[late.id].winner is not None
+    assert not first[late.id].forfeit
+    assert first[running[2].id].winner == running[2].pairing.second
+    assert view.whole.player(never).out is Out.NO_SHOW
+    assert view.whole.player(gone).out is Out.WITHDRAWN
+    assert await notes(club.house, ABSENT) == [f"tabsent {key} {never} 1"]
+    view = await club.play_on(key, random)
+    check_rounds(view.whole)
+    check_standings(view.whole)
+    if system is not System.ROUND_ROBIN:
+        paired = {p for one in view.whole.pairings if one.round > 1 for p in one.players}
+        assert not paired & {never, gone}
+
+
+async def test_whoever_did_not_come_can_come_back(club: Club) -> None:
+    key = await club.started(System.SWISS, range(1, 9))
+    never = (await club.running(key))[0].pairing.first
+    await club.play_round(key, Random(1), skip=[never])
+    with refused(TournamentRefusal.NOT_BACK):
+        await club.tournaments.come_back(key, never)
+    await club.passes(2 * HOUR)
+    assert (await club.view(key)).stored.round == 2
+    await club.tournaments.come_back(key, never)
+    await club.play_round(key, Random(1))
+    await club.tick()
+    view = await club.view(key)
+    assert not any(never in one.pairing.players for one in view.in_round(2))
+    assert any(never in one.pairing.players for one in view.in_round(3))
+
+
+async def test_colours_are_those_of_the_pairing(club: Club) -> None:
+    key = await club.started(System.SWISS, range(1, 9))
+    for one in await club.running(key):
+        assert one.match is not None
+        live = await club.house.service.matches.live(one.match)
+        assert live.players == (one.pairing.first, one.pairing.second)
+        assert live.to_move == one.pairing.first
+
+
+async def test_a_drawn_game_in_a_knockout_is_played_again_with_the_seats_swapped(
+    club: Club,
+) -> None:
+    key = await club.started(System.KNOCKOUT, [1, 2])
+    (one,) = await club.running(key)
+    assert one.match is not None
+    for _ in range(2):
+        (now,) = await club.running(key)
+        assert now.match is not None
+        await club.agree_on_a_draw(now)
+    (now,) = (await club.view(key)).pairings
+    assert (now.games, now.pairing.result) == (2, Result.DRAW)
+    assert (now.pairing.first, now.pairing.second) == (one.pairing.second, one.pairing.first)
+    await club.tick()
+    view = await club.view(key)
+    assert view.stored.state == OVER
+    assert standings(view.whole)[0].player.seed == 1
+
+
+async def test_sign_up_ends_when_it_was_to_end(club: Club) -> None:
+    key = await club.create(people=[1, 2, 3], until=club.house.time + HOUR)
+    await club.tick()
+    assert (await club.view(key)).stored.state == SIGN_UP
+    await club.passes(HOUR)
+    assert (await club.view(key)).stored.state == RUNNING
+    lonely = await club.create(people=[1], until=club.house.time + HOUR)
+    await club.passes(HOUR)
+    assert (await club.view(lonely)).stored.state == CANCELLED
+
+
+async def test_what_is_not_possible_is_refused(club: Club) -> None:
+    key = await club.create(people=[1], most=2)
+    tournaments = club.tournaments
+    with refused(TournamentRefusal.TOO_FEW):
+        await tournaments.start(key)
+    await tournaments.sign_up(key, 2, "Two")
+    await tournaments.sign_up(key, 2, "Two")
+    with refused(TournamentRefusal.FULL):
+        await tournaments.sign_up(key, 3, "Three")
+    with refused(TournamentRefusal.NOT_IN):
+        await tournaments.withdraw(key, 3, event_id=1)
+    with refused(TournamentRefusal.NOT_BEGUN):
+        await tournaments.enter_late(key, 3, "Three", 0, ORGANISER, "late", event_id=2)
+    await tournaments.start(key)
+    with refused(TournamentRefusal.CLOSED):
+        await tournaments.sign_up(key, 3, "Three")
+    with refused(TournamentRefusal.UNKNOWN):
+        await tournaments.sign_up(99, 3, "Three")
+    await tournaments.cancel(key)
+    with refused(TournamentRefusal.OVER):
+        await tournaments.withdraw(key, 1, event_id=3)
+    with refused(TournamentRefusal.NOT_SWISS):
+        other = await club.started(System.KNOCKOUT, [1, 2])
+        await tournaments.enter_late(other, 3, "Three", 0, ORGANISER, "late", event_id=4)
+
+
+async def test_a_late_entry_plays_from_round_two_with_the_stated_points(club: Club) -> None:
+    key = await club.started(System.SWISS, range(1, 7))
+    add = club.tournaments.enter_late
+    with refused(TournamentRefusal.TOO_MANY_POINTS):
+        await add(key, 9, "Nine", 2, ORGANISER, "late", event_id=1)
+    for _ in range(2):  # the same interaction again changes nothing
+        await add(key, 9, "Nine", 0.5, ORGANISER, "missed the train", event_id=2)
+    with refused(TournamentRefusal.ALREADY_IN):
+        await add(key, 9, "Nine", 0.5, ORGANISER, "again", event_id=3)
+    assert len(await notes(club.house, CORRECTION)) == 1
+    await club.play_round(key, Random(1))
+    await club.tick()
+    view = await club.view(key)
+    assert any(9 in one.pairing.players for one in view.in_round(2))
+    with refused(TournamentRefusal.TOO_LATE):
+        await add(key, 10, "Ten", 0, ORGANISER, "too late", event_id=4)
+
+
+async def test_an_organiser_sets_a_result_and_removes_somebody(club: Club) -> None:
+    key = await club.started(System.SWISS, range(1, 7))
+    one, other, last = await club.running(key)
+    for _ in range(2):
+        await club.tournaments.correct(one.id, Result.SECOND, ORGANISER, "agreed", event_id=1)
+    assert one.match is not None
+    live = await club.house.service.matches.live(one.match)
+    assert live.match.end is not None
+    assert live.match.end.winners == (1,)
+    out = other.pairing.first
+    await club.tournaments.remove(key, out, ORGANISER, "asked to", event_id=2)
+    await club.resign(last, last.pairing.first)
+    await club.tick()
+    view = await club.view(key)
+    assert view.stored.round == 2
+    assert [p.pairing.winner for p in view.in_round(1)] == [
+        one.pairing.second,
+        other.pairing.second,
+        last.pairing.second,
+    ]
+    assert all(out not in p.pairing.players for p in view.in_round(2))
+    # A result of an earlier round counts from now on; pairings that are there stay.
+    await club.tournaments.correct(last.id, Result.DRAW, ORGANISER, "typo", event_id=3)
+    view = await club.view(key)
+    assert [p.pairing.result for p in view.in_round(1) if p.id == last.id] == [Result.DRAW]
+    check_standings(view.whole)
+    assert len(await notes(club.house, CORRECTION)) == 3
+
+
+async def test_in_a_knockout_no_result_changes_behind_the_next_round(club: Club) -> None:
+    key = await club.started(System.KNOCKOUT, range(1, 5))
+    one, _ = await club.running(key)
+    await club.play_round(key, Random(1))
+    await club.tick()
+    with refused(TournamentRefusal.GONE_ON):
+        await club.tournaments.correct(one.id, Result.DRAW, ORGANISER, "typo", event_id=1)
+
+
+async def test_a_channel_that_is_gone_ends_the_tournament(club: Club) -> None:
+    key = await club.started(System.SWISS, range(1, 5))
+    await club.house.service.matches.close_channel(PLACE)
+    await club.tick()
+    view = await club.view(key)
+    assert (view.stored.state, view.stored.round) == (OVER, 1)
+
+
+async def test_seeds_are_by_strength_where_it_is_known(club: Club) -> None:
+    class Rated:
+        """A service with ratings."""
+
+        def __getattr__(self, name: str) -> object:
+            return getattr(club.house.service, name)
+
+        def strength(self, tx: Transaction, game: str, user: int) -> float | None:
+            del tx, game
+            return None if user == 1 else float(user)
+
+    club.rounds._service = Rated()  # pyright: ignore[reportAttributeAccessIssue]
+    key = await club.started(System.SWISS, range(1, 7))
+    seeds = {player.id: player.seed for player in (await club.view(key)).whole.players}
+    assert seeds == {6: 1, 5: 2, 4: 3, 3: 4, 2: 5, 1: 6}
+
+
+async def test_several_processes_change_a_round_once(house: House) -> None:
+    clubs = [Club(house), *(Club(House(house.store)) for _ in range(2))]
+    key = await clubs[0].started(System.SWISS, range(1, 9))
+    for number in range(2, 6):
+        await clubs[0].play_round(key, Random(number))
+        await asyncio.gather(*(club.tick() for club in clubs for _ in range(3)))
+        view = await clubs[0].view(key)
+        assert view.stored.round == number
+        assert len(view.in_round(number)) == 4
+        check_rounds(view.whole)
+    assert len(await notes(house, ROUND)) == 5
+
+
+async def test_a_tournament_that_cannot_go_on_holds_up_no_other(
+    club: Club, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    bad, good = [await club.started(System.SWISS, range(1, 5)) for _ in range(2)]
+    for key in (bad, good):
+        await club.play_round(key, Random(1))
+    real = club.rounds.go_on
+
+    def broken(tx: Transaction, key: int) -> int | None:
+        if key == bad:
+            raise ValueError("broken")
+        return real(tx, key)
+
+    monkeypatch.setattr(club.rounds, "go_on", broken)
+    await club.tick()
+    assert "cannot go on" in caplog.text
+    assert (await club.view(good)).stored.round == 2
+    monkeypatch.undo()
+    await club.tick()
+    assert (await club.view(bad)).stored.round == 1, "not before its time"
+    await club.passes(timedelta(minutes=11))
+    assert (await club.view(bad)).stored.round == 2
+
+
+async def test_tournament_games_change_nobody_s_usual_terms(club: Club) -> None:
+    await club.started(System.SWISS, range(1, 5))
+    keil = all_games()["keil"]
+    for user in range(1, 5):
+        usual = await club.house.service.usual_terms.of(keil, SERVER, user, shown=True)
+        assert usual == Terms.usual(keil)
+    await club.house.store.read(lambda tx: queries_of(tx).of_server(SERVER, 5))
+
+
+class StopError(Exception):
+    """The transaction breaks off here."""
+
+
+@pytest.mark.storage
+async def test_a_round_change_that_breaks_off_at_any_statement_changes_nothing(
+    club: Club,
+) -> None:
+    key = await club.started(System.SWISS, range(1, 5))
+    await club.play_round(key, Random(1))
+    tables = ("tournament", "entrant", "pairing", "challenge", "match", "message")
+
+    def everything(tx: Transaction) -> list[object]:
+        return [
+            [tuple(row) for row in tx.connection.exec_driver_sql(f'SELECT * FROM "{table}"')]
+            for table in tables
+        ]
+
+    before, number = await club.house.store.read(everything), 0
+    while True:
+        number += 1
+
+        def breaking(tx: Transaction, last: int = number) -> bool:
+            """The round change, which breaks off before the statement with this number."""
+            count = 0
+
+            def counted(*_: object) -> None:
+                nonlocal count
+                count += 1
+                if count == last:
+                    raise StopError
+
+            event.listen(tx.connection, "before_cursor_execute", counted)
+            try:
+                club.rounds.go_on(tx, key)
+            finally:
+                event.remove(tx.connection, "before_cursor_execute", counted)
+            return True
+
+        try:
+            if await club.house.store.write(breaking):
+                break
+        except StopError:
+            assert await club.house.store.read(everything) == before
+    assert number > 20
+    view = await club.view(key)
+    assert (view.stored.round, len(view.in_round(2))) == (2, 2)
+    check_rounds(view.whole)
