@@ -86,6 +86,15 @@ def _statements(games: int, finished: int, now: int) -> Iterator[str]:
         + f" SELECT (1 + (n - 1) / {DAYS}) << 22, n % {DAYS}, 'keil', 'p', {now} FROM n",
         'INSERT INTO daily_answer (server, day, "user", solved)'
         " SELECT server, day, person.user, true FROM daily, person WHERE person.user < 3",
+        # ladders: each server has one, and a tenth of the games were played for it
+        _numbers(4 * people)
+        + 'INSERT INTO ladder (server, game, "user", position, missed)'
+        + f" SELECT (1 + n % {SERVERS}) << 22, '{GAME.key}', n, n, 0 FROM n",
+        "INSERT INTO ladder_challenge (challenge, server, game, outcome, at, gone)"
+        " SELECT challenge.id, challenge.server, challenge.game,"
+        " CASE WHEN deadline IS NULL THEN 'held' END, challenge.opened, false"
+        ' FROM challenge JOIN "match" ON "match".id = challenge."match"'
+        " WHERE challenge.id % 10 = 0",
     )
 
 

@@ -4,8 +4,7 @@ from collections.abc import Iterable, Iterator
 
 from bot.messages import computers, places
 from bot.messages.catalogue import has, text
-from bot.messages.phrases import hours, listed, mention, moment, points, settings
-from bot.service.invitations import CHALLENGE_STANDS
+from bot.messages.phrases import listed, mention, moment, points, roughly, settings
 from bot.storage.rows import ACCEPTED, OPEN, StoredChallenge
 from engine.game import Game, Measure, Options
 from engine.position import named
@@ -53,8 +52,8 @@ def _usual_komi(game: Game, options: Options, seats: int) -> str:
     return "none" if usual is None else points(usual)
 
 
-def card(asked: StoredChallenge, game: Game) -> str:
-    """The card of a challenge."""
+def card(asked: StoredChallenge, game: Game, said: Iterable[str] = ()) -> str:
+    """The card of a challenge; ``said``: what features say on it."""
     if asked.arranged:
         people = [asked.challenger, *(seat.user or 0 for seat in asked.invitations)]
         players = listed(map(mention, people))
@@ -89,12 +88,13 @@ def card(asked: StoredChallenge, game: Game) -> str:
         lines.append(text("challenge-rematch", match=str(asked.rematch_of), sides=sides))
     if asked.state == OPEN and players > 2:
         lines.append(_seats(asked, players, free))
+    lines += said
     state = text(
         f"challenge-state-{asked.state}",
         expires=moment(asked.expires),
         match=str(asked.match),
         closer=mention(asked.closed_by or 0),
-        time=hours(CHALLENGE_STANDS),
+        time=roughly(asked.stands),
     )
     return "\n".join([*lines, state])
 

@@ -5,6 +5,7 @@ Nothing here knows Discord. Whatever is not allowed raises `RefusedError`.
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
+from datetime import timedelta
 from random import Random
 from typing import TypeVar
 
@@ -97,6 +98,9 @@ class Challenges:
         black: bool | None = None,
         allowed: frozenset[str] = NOTHING_ALLOWED,
         pictures: str | None = None,
+        stands: timedelta = CHALLENGE_STANDS,
+        fixed: bool = False,
+        besides: Callable[[Transaction, StoredChallenge], None] | None = None,
     ) -> StoredChallenge:
         """Challenge the ``invited`` (None: anybody); the same ``event_id`` again changes nothing.
 
@@ -104,7 +108,9 @@ class Challenges:
         see `begin_match`. ``black``: whether the challenger has Black; None: if nobody has to.
         ``allowed``: what it says yes to besides its terms.
         ``place``: how the game will live, one of `PLACES`; None: as boards. ``pictures``: when its
-        posts have pictures, one of `PICTURE_MODES`; None: as the server decides.
+        posts have pictures, one of `PICTURE_MODES`; None: as the server decides. ``stands``: how
+        long it stands. ``fixed``: nobody may offer other terms. ``besides``: what else is to happen
+        in the transaction that stores it, which may refuse.
         Raises `RefusedError`, and `OptionError` for impossible options.
         """
         seats = [seat if isinstance(seat, Invitation) else Invitation(seat) for seat in invited]
@@ -125,7 +131,7 @@ class Challenges:
             options=settled,
             control=control,
             opened=now,
-            expires=now + CHALLENGE_STANDS,
+            expires=now + stands,
             state=OPEN,
             closed_by=None,
             match=None,
@@ -134,6 +140,8 @@ class Challenges:
             black=_side(game, settled, black, seats),
             allowed=allowed,
             pictures=pictures,
+            stands_s=stands // timedelta(seconds=1),
+            fixed=fixed,
         )
 
         def work(tx: Transaction) -> StoredChallenge:
@@ -145,7 +153,10 @@ class Challenges:
             check_standing(tx, new)
             self._not_too_many(tx, challenger, channel_id)
             check_calls(tx, challenger, named, now)
-            return self._add(tx, new, first)
+            added = self._add(tx, new, first)
+            if besides is not None:
+                besides(tx, added)
+            return added
 
         return await self._write(work)
 
@@ -176,7 +187,7 @@ class Challenges:
             now = self._now()
             standing = tx.challenges.rematch(match_id)
             if standing is not None and standing.state == OPEN and standing.expires <= now:
-                close_challenge(tx, standing.id, EXPIRED)
+                close_challenge(tx, self._shown, standing, EXPIRED)
                 standing = None
             if standing is None:
                 if not may_offer:
@@ -343,11 +354,12 @@ class Challenges:
                 control=control,
                 black=side,
                 opened=now,
-                expires=now + CHALLENGE_STANDS,
+                expires=now + asked.stands,
                 invitations=tuple(invited),
             )
             if named:
-                close_challenge(tx, challenge_id, CHANGED, by=user)  # first: one rematch at a time
+                # First: one rematch at a time.
+                close_challenge(tx, self._shown, asked, CHANGED, by=user)
             else:
                 self._not_too_many(tx, user, channel_id)
             check_calls(tx, user, people(None, new.invitations), new.opened)
@@ -390,6 +402,8 @@ class Challenges:
             raise RefusedError(ServiceRefusal.NO_SUCH_CHALLENGE)
         if user == asked.challenger:
             raise RefusedError(ServiceRefusal.OWN_TERMS, challenge=asked)
+        if asked.fixed:
+            raise RefusedError(ServiceRefusal.FIXED_TERMS, challenge=asked)
         seat_for(user, asked)
         self._meetings.check(tx, user, people(asked.challenger, asked.invitations))
         return asked
@@ -409,7 +423,7 @@ class Challenges:
                 tx.challenges.free_seat(challenge_id, seats.index(user))
                 tx.messages.want_card(challenge_id)
                 return False
-            close_challenge(tx, challenge_id, DECLINED, by=user)
+            close_challenge(tx, self._shown, asked, DECLINED, by=user)
             return True
 
         return await self._write(work)
@@ -421,7 +435,7 @@ class Challenges:
             asked = open_challenge(tx, challenge_id, self._now())
             if user != asked.challenger:
                 raise RefusedError(ServiceRefusal.NOT_THE_CHALLENGER, challenge=asked)
-            close_challenge(tx, challenge_id, WITHDRAWN, by=user)
+            close_challenge(tx, self._shown, asked, WITHDRAWN, by=user)
 
         await self._write(work)
 

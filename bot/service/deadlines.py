@@ -181,9 +181,10 @@ class Deadlines:
         """Close the challenges whose time is over. Returns the channels of their cards."""
         changed: list[int] = []
         for challenge_id in tx.challenges.expired(now, there):
-            close_challenge(tx, challenge_id, EXPIRED)
             found = tx.challenges.get(challenge_id)
-            changed += [found.channel_id] if found else []
+            assert found is not None
+            close_challenge(tx, self._shown, found, EXPIRED)
+            changed.append(found.channel_id)
         return changed
 
     def _remind(self, tx: Transaction, now: datetime, there: Shards) -> list[int]:

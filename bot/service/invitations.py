@@ -5,6 +5,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 
 from bot.service.refusals import RefusedError, ServiceRefusal
+from bot.service.shown_messages import ShownMessages
 from bot.storage.rows import EXPIRED, OPEN, STRIPPED, Invitation, StoredChallenge
 from bot.storage.transaction import Transaction
 
@@ -55,7 +56,14 @@ def open_challenge(tx: Transaction, challenge_id: int, now: datetime) -> StoredC
     return found
 
 
-def close_challenge(tx: Transaction, challenge_id: int, state: str, by: int | None = None) -> None:
+def close_challenge(
+    tx: Transaction,
+    shown: ShownMessages,
+    asked: StoredChallenge,
+    state: str,
+    by: int | None = None,
+) -> None:
     """End a challenge without a match; its card says so."""
-    tx.challenges.close(challenge_id, state, by=by)
-    tx.messages.want_card(challenge_id, STRIPPED)
+    tx.challenges.close(asked.id, state, by=by)
+    shown.closed(tx, replace(asked, state=state, closed_by=by))
+    tx.messages.want_card(asked.id, STRIPPED)

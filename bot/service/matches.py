@@ -396,7 +396,7 @@ class Matches:
         """
 
         # First, so that none becomes a match meanwhile.
-        await self._store.write(lambda tx: tx.challenges.close_in(channel_id, EXPIRED))
+        await self._store.write(lambda tx: self._close_challenges(tx, channel_id))
         ended: list[LiveMatch] = []
         for match_id in await self._store.read(lambda tx: tx.matches.running_in(channel_id)):
             try:
@@ -409,6 +409,13 @@ class Matches:
                 ended += [] if closed is None else [closed]
         await self._store.write(lambda tx: self._shown.close_channel(tx, channel_id, ended))
         return ended
+
+    def _close_challenges(self, tx: Transaction, channel_id: int) -> None:
+        """End the challenges of a channel that is gone."""
+        for challenge_id in tx.challenges.close_in(channel_id, EXPIRED):
+            asked = tx.challenges.get(challenge_id)
+            assert asked is not None
+            self._shown.closed(tx, asked)
 
     async def _close(self, match_id: int) -> LiveMatch | None:
         """End a match whose channel is gone; None if it had ended before."""

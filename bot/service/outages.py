@@ -5,7 +5,6 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 
 from bot.service.current_time import Now
-from bot.service.invitations import CHALLENGE_STANDS
 from bot.service.process_shards import ProcessShards
 from bot.shards import Shards
 from bot.storage.database import Store
@@ -57,7 +56,7 @@ class Outages:
                 back = gap if gap > self._outage else timedelta()
                 if back or gap < timedelta():  # the clock was set back: deadlines may be far off
                     there = shards.with_ids([number])
-                    tx.deadlines.extend(back, now, CHALLENGE_STANDS, there)
+                    tx.deadlines.extend(back, now, there)
                     _extend_resting(tx, back, now, there)
                     tx.messages.renew(tx.deadlines.running(there))
                 given.append(back)

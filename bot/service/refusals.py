@@ -19,6 +19,7 @@ class ServiceRefusal(StrEnum):
     CHALLENGE_OVER = "challenge over"
     OWN_TERMS = "own terms"
     SAME_TERMS = "same terms"
+    FIXED_TERMS = "fixed terms"
     NO_SUCH_MATCH = "no such match"
     NO_MATCH_HERE = "no match here"
     NOT_A_PLAYER = "not a player"

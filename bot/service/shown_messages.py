@@ -161,6 +161,10 @@ class ShownMessages:
         """True if a worker in this process sends the messages whose sending a turn begins."""
         self.at_end: list[Callable[[Transaction, LiveMatch], None]] = []
         """Callbacks of the features, called in the transaction in which a match ends."""
+        self.at_close: list[Callable[[Transaction, StoredChallenge], None]] = []
+        """Callbacks of the features, called in the transaction in which a challenge is closed
+        without a match: it was declined, withdrawn or changed, it has expired, or, before its time
+        was over, its channel has gone."""
         self.follows: list[Callable[[Transaction, LiveMatch, LiveMatch], Turn | None]] = []
         """Callbacks of the features, called in the transaction of a turn with the match before and
         after it; each may return a turn that follows at the same moment."""
@@ -194,6 +198,11 @@ class ShownMessages:
         """A match has ended."""
         for work in self.at_end:
             work(tx, live)
+
+    def closed(self, tx: Transaction, asked: StoredChallenge) -> None:
+        """A challenge was closed without a match."""
+        for work in self.at_close:
+            work(tx, asked)
 
     def following(self, tx: Transaction, before: LiveMatch, after: LiveMatch) -> Turn | None:
         """The turn that a feature lets follow the turn from ``before`` to ``after``, if any."""

@@ -105,6 +105,15 @@ class StoredChallenge:
     """Whether the challenger has Black, in games for two; None: by lot, or as they play."""
     pictures: str | None = None
     """When the game's posts have pictures, one of `PICTURE_MODES`; None: as the server decides."""
+    stands_s: int = 24 * 60 * 60
+    """Seconds for which it stands, and which an outage can give back at most."""
+    fixed: bool = False
+    """True if nobody may offer other terms."""
+
+    @property
+    def stands(self) -> timedelta:
+        """How long it stands."""
+        return timedelta(seconds=self.stands_s)
 
     @property
     def arranged(self) -> bool:

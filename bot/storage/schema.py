@@ -133,6 +133,20 @@ challenge = sa.Table(
     sa.Column("rematch_of", Id, comment="a match; NULL: a challenge of its own"),
     sa.Column("place", sa.Text, comment="how its game will live"),
     sa.Column("pictures", sa.Text, comment="change or turn; NULL: as the server decides"),
+    sa.Column(
+        "stands_s",
+        sa.Integer,
+        nullable=False,
+        server_default="86400",
+        comment="seconds for which it stands",
+    ),
+    sa.Column(
+        "fixed",
+        sa.Boolean,
+        nullable=False,
+        server_default=sa.false(),
+        comment="nobody may offer other terms",
+    ),
 )
 partial_index(
     "ix_challenge_closed_by", challenge.c.closed_by, where=challenge.c.closed_by.is_not(None)

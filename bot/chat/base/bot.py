@@ -31,7 +31,7 @@ from bot.service.live_match import LiveMatch
 from bot.service.refusals import RefusedError, ServiceRefusal
 from bot.service.server_settings import ServerSettings
 from bot.service.service import Service
-from bot.storage.rows import ESTIMATES
+from bot.storage.rows import ESTIMATES, StoredChallenge
 from bot.storage.transaction import Transaction
 from engine.game import Game
 from engine.record import Record
@@ -194,6 +194,10 @@ class Bot(commands.AutoShardedBot):
         they say to them."""
         said = [await each.before_agreeing(interaction, control) for each in self.features()]
         return " ".join(filter(None, said))
+
+    async def on_card(self, asked: StoredChallenge) -> list[str]:
+        """What every feature says on the card of a challenge."""
+        return [said for feature in self.features() if (said := await feature.on_card(asked))]
 
     def on_profile(self, tx: Transaction, user: int) -> list[ProfilePart]:
         """What every feature shows on the profile of ``user``."""
@@ -360,6 +364,11 @@ class Feature(commands.Cog):
         """Do what is to be done before somebody agrees to this time control, as they challenge or
         accept; a sentence about it, or nothing."""
         del interaction, control
+        return ""
+
+    async def on_card(self, asked: StoredChallenge) -> str:
+        """What to say on the card of a challenge, or nothing."""
+        del asked
         return ""
 
     def on_profile(self, tx: Transaction, user: int) -> Sequence[ProfilePart]:

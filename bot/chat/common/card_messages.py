@@ -49,7 +49,7 @@ class Cards(MessageKind):
         asked = await self._asked(one)
         game = self._bot.service.matches.games[asked.game]
         content: Content = {
-            "content": challenges.card(asked, game),
+            "content": challenges.card(asked, game, await self._bot.on_card(asked)),
             "allowed_mentions": NO_MENTIONS,
         }
         if asked.state == OPEN:
@@ -106,7 +106,8 @@ def card_buttons(asked: StoredChallenge) -> list[ControlButton]:
             buttons.append(ControlButton(seats, text("button-seat-computer")))
     elif any(seat.user is not None for seat in asked.invitations):
         buttons.append(ControlButton(decline, text("button-decline")))
-    buttons.append(ControlButton(Control("change", asked.id), text("button-change")))
+    if not asked.fixed:
+        buttons.append(ControlButton(Control("change", asked.id), text("button-change")))
     buttons.append(ControlButton(Control("withdraw", asked.id), text("button-withdraw")))
     return buttons
 

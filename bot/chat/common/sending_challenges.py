@@ -1,7 +1,9 @@
 """Sending a challenge: what every way to do it has in common."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from datetime import timedelta
+from typing import TypedDict, Unpack
 
 import discord
 
@@ -20,6 +22,7 @@ from bot.service.refusals import RefusedError, ServiceRefusal
 from bot.service.terms import Terms
 from bot.service.usual_terms import with_fair_komi
 from bot.storage.rows import NOTHING_ALLOWED, Invitation, StoredChallenge
+from bot.storage.transaction import Transaction
 from engine.game import Game
 
 
@@ -35,6 +38,14 @@ class Choices:
     """When its posts have pictures, one of `PICTURE_MODES`."""
     refused: frozenset[str] = NOTHING_ALLOWED
     """What it says no to."""
+
+
+class More(TypedDict, total=False):
+    """What features decide about their challenges."""
+
+    stands: timedelta
+    fixed: bool
+    besides: Callable[[Transaction, StoredChallenge], None]
 
 
 def opponents(seats: int) -> list[str]:
@@ -61,12 +72,13 @@ async def issue(
     *,
     level: int | None = None,
     first: bool | None = None,
+    **more: Unpack[More],
 ) -> Answer:
     """Challenge ``people`` to a game of this many ``seats``; the others are open to anybody.
 
     The bot itself plays as a computer at this ``level``, by default as it did last against the
     asker; a game against nobody else begins at once. ``first``: whether the asker has the first
-    move; None: by lot.
+    move; None: by lot. ``more``: see `bot.service.challenges.Challenges.issue`.
 
     Whether a game can begin here was asked before, see `why_no_game`; what the server's owners have
     decided is asked here. Raises `OptionError` and `RefusedError`.
@@ -109,6 +121,7 @@ async def issue(
             black=terms.black,
             allowed=chosen.allowed | (bot.usually_allowed(settings) - chosen.refused),
             pictures=chosen.pictures,
+            **more,
         )
     except RefusedError as error:
         if error.why is not ServiceRefusal.CHALLENGE_STANDS:

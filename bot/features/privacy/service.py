@@ -197,19 +197,21 @@ class Privacy:
         return True
 
     def _close(self, tx: Transaction, key: int, user: int) -> None:
+        shown = self._service.shown_messages
         try:
             asked = open_challenge(tx, key, self._now())
         except RefusedError:
-            close_challenge(tx, key, EXPIRED)
+            if (late := tx.challenges.get(key)) is not None:
+                close_challenge(tx, shown, late, EXPIRED)
             return
         if user == asked.challenger:
-            close_challenge(tx, key, WITHDRAWN, by=user)
+            close_challenge(tx, shown, asked, WITHDRAWN, by=user)
         elif is_lobby(asked):
             number = [seat.user for seat in asked.invitations].index(user)
             tx.challenges.free_seat(key, number)
             tx.messages.want_card(key)
         else:
-            close_challenge(tx, key, DECLINED, by=user)
+            close_challenge(tx, shown, asked, DECLINED, by=user)
 
     # --- servers ---
 

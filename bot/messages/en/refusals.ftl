@@ -20,6 +20,7 @@ refusal-challenge-over =
     }
 refusal-own-terms = This is your own challenge. To change it, withdraw it and challenge again.
 refusal-same-terms = You have changed nothing. Press *{ button-accept }* to play on these terms.
+refusal-fixed-terms = Nobody can change the terms of this challenge: accept it or decline it.
 refusal-no-such-match = There is no such game here. { COMMAND("games") } lists yours.
 refusal-no-match-here = You have no game running in this channel. Start one with { COMMAND("challenge") }.
 refusal-not-a-player = You are not playing in this game, but you are welcome to watch.

@@ -246,10 +246,12 @@ class ChallengeQueries(Queries):
         )
         return [row.id for row in rows]
 
-    def close_in(self, channel_id: int, state: str) -> None:
-        """End all open challenges of this channel."""
-        self._run(
+    def close_in(self, channel_id: int, state: str) -> list[int]:
+        """End all open challenges of this channel. Returns their ids."""
+        rows = self._all(
             sa.update(challenge)
             .where(_OPEN, challenge.c.channel_id == channel_id)
             .values(state=state)
+            .returning(challenge.c.id)
         )
+        return [row.id for row in rows]

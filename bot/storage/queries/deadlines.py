@@ -70,12 +70,12 @@ class DeadlineQueries(Queries):
         found = sa.select(match.c.id).where(*runs, on_shards(match.c.server, shards))
         return [row.id for row in self._all(found)]
 
-    def extend(self, time: timedelta, now: datetime, stands: timedelta, shards: Shards) -> None:
+    def extend(self, time: timedelta, now: datetime, shards: Shards) -> None:
         """Move every open deadline there by ``time``, but to at most a whole move from ``now``.
 
         Those of paused matches stay: they move when the match goes on, by all of that time; and
         those of clocks that stand still at times, see `resting`. Open challenges likewise move, but
-        to at most ``stands`` from ``now``.
+        to at most the whole time for which they stand.
         """
 
         def moved(deadline: sa.Column[Any], most: sa.ColumnElement[Any]) -> sa.ColumnElement[Any]:
@@ -83,8 +83,10 @@ class DeadlineQueries(Queries):
             limit = (now - EPOCH) // MICROSECOND + most
             return sa.case((more < limit, more), else_=limit)
 
-        whole_move = sa.cast(match.c.per_move_s, sa.BigInteger) * (SECOND // MICROSECOND)
-        later = moved(match.c.deadline, whole_move)
+        def whole(seconds: sa.Column[int]) -> sa.ColumnElement[Any]:
+            return sa.cast(seconds, sa.BigInteger) * (SECOND // MICROSECOND)
+
+        later = moved(match.c.deadline, whole(match.c.per_move_s))
         gained = later - sa.type_coerce(match.c.deadline, sa.BigInteger)
         given = match.c.given_s + sa.cast(gained / (SECOND // MICROSECOND), sa.BigInteger)
         self._run(
@@ -100,5 +102,5 @@ class DeadlineQueries(Queries):
         self._run(
             sa.update(challenge)
             .where(challenge.c.state == written(OPEN), on_shards(challenge.c.server, shards))
-            .values(expires=moved(challenge.c.expires, sa.literal(stands // MICROSECOND)))
+            .values(expires=moved(challenge.c.expires, whole(challenge.c.stands_s)))
         )

@@ -65,6 +65,7 @@ IN_USE = {
     "0032_tournaments": "4ecc7a780f37",
     "0033_privacy": "44130f6cb079",
     "0034_erasure": "d69e28b4af53",
+    "0035_ladders": "9d5ddb28b898",
 }
 """What the migrations of main do: marks of their code."""
 

@@ -25,12 +25,22 @@ async def choose(table: Table, answer: Answer, topic: str) -> Answer:
     return await table.driver.select(CY, answer.message, select, [topic])
 
 
-async def test_help_is_three_private_lines_with_topics(table: Table) -> None:
+async def test_help_is_four_private_lines_with_topics(table: Table) -> None:
     told = await table.command(CY, "help")
     assert told.ephemeral
     assert not await table.public()
-    assert len(told.text.split("\n")) == 3
-    for word in ("/keil", "/rules", "/learn", "/challenge", "/play", "d5", "/board", "/games"):
+    assert len(told.text.split("\n")) == 4
+    for word in (
+        "/keil",
+        "/rules",
+        "/learn",
+        "/challenge",
+        "/play",
+        "d5",
+        "/board",
+        "/games",
+        "/ladder",
+    ):
         assert word in told.text
     titles = [option["label"] for option in select_of(told)["options"]]
     assert titles == [help_texts.topic_title(topic) for topic in help_texts.TOPICS]

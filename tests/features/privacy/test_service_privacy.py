@@ -19,6 +19,8 @@ from bot.features.blocking.service import Blocking
 from bot.features.conditional.service import Plans
 from bot.features.daily.service import CHANNEL, Daily
 from bot.features.following.service import Following
+from bot.features.ladder.service import Ladders
+from bot.features.ladder.store import Where as Ladder
 from bot.features.notifications.service import Notifications
 from bot.features.privacy.service import Privacy, PrivacyRefusal, Running
 from bot.features.privacy.store import PrivacyQueries
@@ -151,6 +153,7 @@ class Town:
         await self._calls()
         await self._of_ratings()
         await self.tournament()
+        await Ladders(self.service).join(Ladder(SERVER, "keil"), ADA, NAMES[ADA])
         await self._of_features(over)
         await self._leaves_in_peace()
         return over

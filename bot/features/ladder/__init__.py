@@ -1,0 +1,1 @@
+"""Challenge ladders: one for each server and game, on which people take each other's places."""

@@ -1,0 +1,249 @@
+"""``/ladder``: a server's ladder of a game, on which people challenge each other for places."""
+
+from typing import Any
+
+import discord
+from discord import app_commands, ui
+
+from bot.chat.answers.responses import respond, suggesting
+from bot.chat.base.answer import Answer, To, Upload
+from bot.chat.base.bot import Bot, Feature, Interaction, control
+from bot.chat.base.custom_id import CHOSEN, Control
+from bot.chat.common.card_messages import known_as
+from bot.chat.common.permissions import check_moderator, is_computer, why_no_game
+from bot.chat.common.sending_challenges import issue, member
+from bot.chat.controls.components import ControlButton, ControlSelect, view_of, yes_button
+from bot.features.ladder import rules, texts
+from bot.features.ladder.service import ON_A_PAGE, LadderRefusal, Ladders, Page
+from bot.features.ladder.store import Where
+from bot.messages import labels
+from bot.messages.catalogue import text
+from bot.messages.phrases import mention
+from bot.service.live_match import LiveMatch
+from bot.service.refusals import RefusedError
+from bot.storage.rows import StoredChallenge
+from engine.game import Game
+
+
+class LadderPages(Feature):
+    """The ladders of a server, a game at a time."""
+
+    def __init__(self, bot: Bot) -> None:
+        super().__init__(bot)
+        self._ladders = Ladders(bot.service)
+
+    async def cog_load(self) -> None:
+        """Register the controls, and follow the ends of games and of challenges."""
+        await super().cog_load()
+        self._ladders.register()
+
+    async def on_card(self, asked: StoredChallenge) -> str:
+        """That a challenge is for the ladder, and what it costs to refuse it."""
+        found = await self._ladders.asked(asked.id) if asked.fixed else None
+        return "" if found is None else texts.on_card(*found)
+
+    async def under_result(self, live: LiveMatch) -> str:
+        """What a match has done to the ladder."""
+        told = await self._ladders.told(live)
+        return "" if told is None or told.outcome is None else texts.outcome(told)
+
+    @app_commands.guild_only()
+    @app_commands.command(name="ladder", description=text("command-ladder"))
+    @app_commands.describe(
+        game=text("command-option-ladder-game"), remove=text("command-option-ladder-remove")
+    )
+    async def ladder_command(
+        self, interaction: Interaction, game: str | None = None, remove: discord.User | None = None
+    ) -> None:
+        """``/ladder``."""
+        await respond(interaction, self._by_command(interaction, game, remove))
+
+    @ladder_command.autocomplete("game")
+    @suggesting
+    async def game_suggestions(
+        self, interaction: Interaction, typed: str
+    ) -> list[app_commands.Choice[str]]:
+        """The games for two whose names begin so."""
+        del interaction
+        return [
+            app_commands.Choice(name=game.name, value=game.key)
+            for game in self._games().values()
+            if game.name.lower().startswith(typed.strip().lower())
+        ]
+
+    async def _by_command(
+        self, interaction: Interaction, typed: str | None, remove: discord.User | None
+    ) -> Answer:
+        game = await self._usual(interaction) if typed is None else self._game(typed)
+        if remove is None:
+            return await self._page(interaction, game, 0)
+        settings = await self.service.servers.settings(interaction.guild_id or 0)
+        check_moderator(interaction, interaction.channel_id or 0, settings)
+        was_on = await self._ladders.leave(_where(interaction, game), remove.id)
+        player = mention(remove.id)
+        if not was_on:
+            return Answer(text("ladder-not-on-it", player=player, game=game.name), refused=True)
+        return Answer(text("ladder-removed", player=player, game=game.name))
+
+    def _games(self) -> dict[str, Game]:
+        return {key: game for key, game in self.matches.games.items() if 2 in game.seats}
+
+    def _game(self, typed: str) -> Game:
+        """The game that was typed, or is in a control. May refuse."""
+        wanted = typed.strip().lower()
+        for key, game in self._games().items():
+            if wanted in (key, game.name.lower()):
+                return game
+        raise RefusedError(LadderRefusal.NO_GAME)
+
+    async def _usual(self, interaction: Interaction) -> Game:
+        """The game that is played on this server if nobody says which. May refuse."""
+        settings, games = (
+            await self.service.servers.settings(interaction.guild_id or 0),
+            self._games(),
+        )
+        if (game := games.get(settings.game or "")) is not None:
+            return game
+        for game in games.values():
+            return game
+        raise RefusedError(LadderRefusal.NO_GAME)
+
+    # --- the ladder ---
+
+    @control("ladder")
+    async def page(self, interaction: Interaction, control: Control) -> Answer:
+        """Show a page of the ladder; the subject counts pages from 0, the text is the game."""
+        return await self._page(interaction, self._game(control.text), control.subject)
+
+    async def _page(self, interaction: Interaction, game: Game, number: int) -> Answer:
+        user = interaction.user.id
+        page = await self._ladders.page(_where(interaction, game), user, number)
+        picture = await self._picture(page, game, user)
+        return Answer(texts.page(page, game, user), view_of(_under(page, game)), picture)
+
+    async def _picture(self, page: Page, game: Game, user: int) -> Upload | None:
+        """The ladder as a table; None if nobody is on it."""
+        people = [one and one.user for one in texts.in_picture(page)]
+        if not people:
+            return None
+        names = await self.matches.names([one for one in people if one is not None])
+        own = people.index(user) if user in people else None
+        return await self.bot.pictures.table(
+            *texts.table(page, names),
+            "ladder",
+            await self.service.preferences.of(user),
+            texts.described(page, game, names),
+            own,
+        )
+
+    @control("ladderrules")
+    async def rules(self, interaction: Interaction, control: Control) -> Answer:
+        """Explain how the ladder works."""
+        del interaction
+        back = Control("ladder", control.subject, 0, control.text)
+        button = ControlButton(back, text("button-ladder-back"))
+        return Answer(texts.how_it_works(), view_of([button]))
+
+    @control("ladderjoin")
+    async def join(self, interaction: Interaction, control: Control) -> Answer:
+        """Put the asker at the bottom, and show them there."""
+        game, user = self._game(control.text), interaction.user
+        place = await self._ladders.join(_where(interaction, game), user.id, known_as(user))
+        return await self._page(interaction, game, (place - 1) // ON_A_PAGE)
+
+    @control("ladderleave")
+    async def ask_to_leave(self, interaction: Interaction, control: Control) -> Answer:
+        """Ask whether to leave."""
+        del interaction
+        game = self._game(control.text)
+        leave = Control("ladderleft", 0, 0, game.key)
+        question = text("ladder-leave-question", game=game.name)
+        return Answer(question, yes_button(leave, text("button-ladder-leave-yes")))
+
+    @control("ladderleft")
+    async def leave(self, interaction: Interaction, control: Control) -> Answer:
+        """Take the asker off."""
+        game = self._game(control.text)
+        await self._ladders.leave(_where(interaction, game), interaction.user.id)
+        return Answer(text("ladder-left", game=game.name))
+
+    # --- challenges ---
+
+    @control("ladderask")
+    async def choose(self, interaction: Interaction, control: Control) -> Answer:
+        """Let the asker choose whom to challenge."""
+        game = self._game(control.text)
+        found = await self._ladders.candidates(_where(interaction, game), interaction.user.id)
+        free = [one for one in found if one.why_not is None]
+        names = await self.matches.names([one.user for one in free])
+        options = [
+            discord.SelectOption(label=texts.choice(one, names[one.user]), value=str(one.user))
+            for one in free
+        ]
+        items: list[ui.Item[Any]] = []
+        if options:
+            chosen = Control("laddersend", 0, 0, f"{game.key}.{CHOSEN}")
+            items.append(ControlSelect(chosen, options, text("placeholder-ladder")))
+        back = Control("ladder", 0, 0, game.key)
+        items.append(ControlButton(back, text("button-ladder-back"), row=1))
+        return Answer(texts.choose(found), view_of(items))
+
+    @control("laddersend", to=To.NEW)
+    async def challenge(self, interaction: Interaction, control: Control) -> Answer:
+        """Challenge whoever was chosen, on the usual terms of the server."""
+        key, _, chosen = control.text.partition(".")
+        game, user = self._game(key), int(chosen) if _is_number(chosen) else 0
+        where = _where(interaction, game)
+        if (refused := why_no_game(interaction)) is not None:
+            return Answer(refused, refused=True)
+        person = await member(interaction, user)
+        if person is None or is_computer(interaction, user):
+            if not await self._ladders.leave(where, user):
+                raise RefusedError(LadderRefusal.NOT_THERE, player=mention(user))
+            return Answer(text("ladder-gone", player=mention(user)), refused=True)
+        terms = await self.service.usual_terms.quick(game, where.server, 2)
+        return await issue(
+            interaction,
+            terms,
+            [person],
+            2,
+            stands=rules.STANDS,
+            fixed=True,
+            besides=self._ladders.challenge(where, user),
+        )
+
+
+def _where(interaction: Interaction, game: Game) -> Where:
+    """The ladder of a game here."""
+    return Where(interaction.guild_id or 0, game.key)
+
+
+def _is_number(chosen: str) -> bool:
+    return chosen.isascii() and chosen.isdecimal() and len(chosen) <= 20
+
+
+def _under(page: Page, game: Game) -> list[ui.Item[Any]]:
+    """The buttons under a page."""
+
+    def button(name: str, label: str, **more: Any) -> ControlButton:
+        return ControlButton(Control(name, 0, 0, game.key), label, **more)
+
+    first = button("ladderjoin", text("button-ladder-join"), style=discord.ButtonStyle.success)
+    items: list[ui.Item[Any]] = [first]
+    if page.own is not None:
+        ask = button("ladderask", text("button-ladder-challenge"), disabled=page.own == 1)
+        items = [ask, button("ladderleave", text("button-ladder-leave"))]
+    items.append(button("ladderrules", text("button-ladder-rules")))
+    last = max(page.number - 1, 0) // ON_A_PAGE
+    if last:
+        here = page.begin // ON_A_PAGE
+        for way, to in (("back", here - 1), ("forward", here + 1)):
+            go = Control("ladder", min(max(to, 0), last), 0, game.key)
+            label = labels.replay_step(way)
+            items.append(ControlButton(go, label, row=1, disabled=go.subject == here))
+    return items
+
+
+async def setup(bot: Bot) -> None:
+    """Register the feature."""
+    await bot.add_cog(LadderPages(bot))
