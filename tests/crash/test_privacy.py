@@ -50,7 +50,7 @@ async def test_somebody_is_forgotten_whole_or_not_at_all(
 
         await table.until(gone)
         assert people(table)[1:] == [user for user in before if user in people(table)]
-        assert [text for (text,) in table.rows("SELECT text FROM turn")] == ["annulled"]
+        assert [text for (text,) in table.rows("SELECT text FROM turn")] == ["resign"]
         assert table.rows("SELECT name FROM person") == [
             (name,) for (name,) in table.rows("SELECT name FROM person") if name != who
         ]
