@@ -23,6 +23,7 @@ from engine.ai.patterns import (
 def test_patterns_that_turn_or_mirror_into_each_other_are_one_class(
     neighbours: int, number: int
 ) -> None:
+    classes.cache_clear()  # what another test has computed may have been out of coverage's sight
     numbers = classes(neighbours)
     assert count(neighbours) == number == len(set(numbers) - {-1})
     one_stone = {numbers[OWN << 2 * place] for place in range(neighbours)}

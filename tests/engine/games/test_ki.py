@@ -502,3 +502,10 @@ def test_rows_are_rows_and_columns_are_columns():
         "b1",
         "c1",
     )
+
+
+def test_what_black_gains_by_the_first_move_is_that_of_the_nearest_measured_board() -> None:
+    gains = [GAME.first_move({"size": size}) for size in (5, 7, 9, 11, 13, 19)]
+    assert gains == [881, 191, 108, 48, 48, 48]
+    assert GAME.first_move({"size": 9, "swap": True}) == 0
+    assert GAME.first_move({"rows": 3, "columns": 7}) == 0
