@@ -1,17 +1,25 @@
 """Which people begin games with each other: features say who does not want to meet whom."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 
 from bot.storage.transaction import Transaction
+
+Pairs = frozenset[frozenset[int]]
+
+
+def nobody(tx: Transaction, users: Collection[int]) -> Pairs:
+    """No pair."""
+    del tx, users
+    return frozenset()
 
 
 class Meetings:
     """What features know of people who do not want to meet; without any, everybody meets."""
 
     def __init__(self) -> None:
-        self.apart: Callable[[Transaction, int, int], bool] = lambda tx, one, other: False  # noqa: ARG005
-        """True if one of two people does not want to meet the other, whichever of them it is: they
-        are not to be paired or suggested to each other. A feature sets it."""
+        self.apart: Callable[[Transaction, Collection[int]], Pairs] = nobody
+        """The pairs of these people of whom one does not want to meet the other, whichever it is:
+        they are not paired if that is possible. A feature sets it."""
         self.checks: list[Callable[[Transaction, int, int], None]] = []
         """Callbacks of the features, called in the transaction in which somebody wants to begin a
         game with somebody else. They raise `RefusedError` for the one who asks."""

@@ -27,7 +27,6 @@ from bot.service.shown_messages import ShownMessages
 from bot.service.strength import Strength
 from bot.service.usual_terms import UsualTerms
 from bot.storage.database import Store
-from bot.storage.transaction import Transaction
 from engine.game import Game
 
 
@@ -55,10 +54,6 @@ class Service:
     erasures: list[Erase] = field(default_factory=list[Erase])
     """Callbacks of the features, called in the transaction that erases somebody: for what no mark
     of a column says."""
-
-    def apart(self, tx: Transaction, one: int, other: int) -> bool:
-        """True if these two people are not to be paired or suggested to each other."""
-        return self.meetings.apart(tx, one, other)
 
     @classmethod
     def over(

@@ -4,10 +4,12 @@ Whoever is blocked is refused with the sentence that everybody reads who wants t
 that takes no challenges for now.
 """
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from enum import StrEnum
 
 from bot.features.blocking.store import BlockQueries
+from bot.service.meetings import Pairs
 from bot.service.refusals import RefusedError
 from bot.service.service import Service
 from bot.storage.transaction import Transaction
@@ -88,10 +90,9 @@ def _chosen(tx: Transaction, user: int) -> Chosen:
     return Chosen(tuple(blocks.blocked_by(user)), blocks.takes_challenges(user))
 
 
-def apart(tx: Transaction, one: int, other: int) -> bool:
-    """True if one of them has blocked the other."""
-    blocks = BlockQueries(tx.connection)
-    return blocks.blocks(one, other) or blocks.blocks(other, one)
+def apart(tx: Transaction, users: Collection[int]) -> Pairs:
+    """The pairs of these people of whom one has blocked the other."""
+    return frozenset(map(frozenset, BlockQueries(tx.connection).between(users)))
 
 
 def check(tx: Transaction, asker: int, other: int) -> None:

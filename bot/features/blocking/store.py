@@ -1,5 +1,6 @@
 """Stores who has blocked whom, and who takes no challenges."""
 
+from collections.abc import Collection
 from datetime import datetime
 
 import sqlalchemy as sa
@@ -55,6 +56,12 @@ class BlockQueries(Queries):
         """The people that ``user`` has blocked, the last first."""
         of_user = sa.select(block.c.other).where(block.c.user == user)
         return [row.other for row in self._all(of_user.order_by(block.c.at.desc(), block.c.other))]
+
+    def between(self, users: Collection[int]) -> list[tuple[int, int]]:
+        """Of these people, who has blocked whom."""
+        rows = sa.select(block.c.user, block.c.other).where(block.c.user.in_(users))
+        there = {*users}
+        return [(row.user, row.other) for row in self._all(rows) if row.other in there]
 
     def takes_challenges(self, user: int) -> bool:
         """True unless ``user`` has chosen to take no challenges."""

@@ -12,7 +12,7 @@ from bot.chat.controls.components import ControlButton, view_of
 from bot.features.tournaments import texts
 from bot.features.tournaments.model import System
 from bot.features.tournaments.rounds import ABSENT, CARD, END, ROUND
-from bot.features.tournaments.service import CORRECTION, Tournaments, View
+from bot.features.tournaments.service import AUDIT, CORRECTION, Tournaments, View
 from bot.features.tournaments.standings import standings
 from bot.features.tournaments.store import CANCELLED, RUNNING, SIGN_UP
 from bot.messages.catalogue import text
@@ -180,18 +180,19 @@ class Ends(Kind):
 class Notes(Kind):
     """Players who did not come, and what organisers have corrected."""
 
-    kinds = (ABSENT, CORRECTION)
+    kinds = (ABSENT, CORRECTION, AUDIT)
 
     async def content(self, one: StoredMessage) -> Content | None:
         """A line, with *I am back* for whoever did not come."""
-        if one.kind == CORRECTION:
+        if one.kind in (CORRECTION, AUDIT):
             fix = await self._tournaments.correction(one.number)
             assert fix is not None
             view = await self._tournaments.view(fix.tournament)
-            about = [user for user in (fix.player,) if user is not None]
+            about = [fix.player] if fix.player is not None and one.kind == CORRECTION else []
+            word = "fix" if one.kind == CORRECTION else "audit"
             return {
                 "content": texts.corrected(view, fix),
-                "view": view_of([standings_button(view, f"fix {fix.id}")]),
+                "view": view_of([standings_button(view, f"{word} {fix.id}")]),
                 "allowed_mentions": await self._calling(about),
             }
         key, user, number = _numbers(one)
@@ -210,7 +211,7 @@ class Notes(Kind):
     async def is_sent_as(self, there: discord.Message, one: StoredMessage) -> bool:
         """True if ``there`` is this note."""
         numbers = " ".join(str(number) for number in _numbers(one))
-        word = "fix" if one.kind == CORRECTION else "absent"
+        word = {CORRECTION: "fix", AUDIT: "audit"}.get(one.kind, "absent")
         texts_there = (c.text for c in controls_in(there) if c.name == "tstand")
         return f"{word} {numbers}" in texts_there
 

@@ -119,6 +119,8 @@ class Tournament:
     """How many there are in a Swiss tournament; the others go on until they are decided."""
     players: tuple[Player, ...]
     pairings: tuple[Pairing, ...] = ()
+    apart: frozenset[frozenset[int]] = frozenset()
+    """The pairs of players who do not want to meet. Nobody is told."""
 
     @property
     def round(self) -> int:

@@ -175,6 +175,8 @@ class Rounds:
         """Pair the next round and begin its games; or the tournament is over."""
         queries = queries_of(tx)
         whole = queries.whole(stored)
+        apart = self._service.meetings.apart(tx, [player.id for player in whole.players])
+        whole = replace(whole, apart=apart)
         new = [] if self._lost_its_channel(tx, stored) else next_round(whole)
         if not new:
             self.close(tx, stored, OVER)

@@ -20,7 +20,7 @@ from bot.features.tournaments.store import (
 from bot.service.calls import Where
 from bot.service.live_match import LiveMatch
 from bot.service.refusals import RefusedError
-from bot.service.server_settings import Setting, positive
+from bot.service.server_settings import AUDIT_CHANNEL, Setting, positive, settings_in
 from bot.service.service import Service
 from bot.service.store_turn import store_turn
 from bot.service.terms import Terms
@@ -30,8 +30,8 @@ from engine.turns import RESIGN, VOID, Turn, adjudging
 
 ORGANISERS = Setting("organisers", positive)
 """The role whose members may organise tournaments, besides those who may manage the server."""
-CORRECTION = "tfix"
-"""The note of a correction, before its number."""
+CORRECTION, AUDIT = "tfix", "tfixaudit"
+"""The notes of a correction, before its number: for the players, and for the audit channel."""
 RESULT, REMOVE, LATE = "result", "remove", "late"
 """What an organiser can correct."""
 LONGEST_NAME = 60
@@ -401,8 +401,10 @@ class Tournaments:
             0, event_id, stored.id, by, act, pairing, player, value, reason, self._now()
         )
         added = replace(new, id=queries_of(tx).correct(new))
-        # Where the server's owners read what moderators do, once the core has that setting.
         tx.messages.add_note(CORRECTION, added.id, Spot(stored.server, stored.channel_id))
+        audit = AUDIT_CHANNEL.of(settings_in(tx, stored.server))
+        if audit is not None:
+            tx.messages.add_note(AUDIT, added.id, Spot(stored.server, audit))
         renew(tx, f"{CARD} {stored.id}")
         return added
 

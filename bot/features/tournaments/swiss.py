@@ -12,6 +12,9 @@ log = logging.getLogger(__name__)
 
 MOST_BY_DUTCH = 40
 """Its time grows steeply: a round takes 0.2 s with 40 people, 10 s with 128."""
+UNWANTED = 10**9
+"""The cost of a pair that does not want to meet: more than anything else that speaks against it."""
+Apart = frozenset[frozenset[int]]
 SECTION = 24
 """Larger fields are matched in sections of about so many."""
 
@@ -32,10 +35,26 @@ def pair_swiss(of: Tournament) -> Pairs:
             log.exception("the Dutch system failed")
         else:
             if is_sound(found, players, known):
-                return found
+                return _apart_if_possible(of, found, players, known)
             log.warning("the Dutch system paired round %s wrongly", number)
-    found = by_matching(players, known)
+    found = by_matching(players, known, of.apart)
     return found if is_sound(found, players, known) else []
+
+
+def _apart_if_possible(
+    of: Tournament, found: Pairs, players: Sequence[Player], known: Mapping[int, Record]
+) -> Pairs:
+    """The same pairs, unless a matching keeps more people apart who do not want to meet."""
+    if not (meet := _meeting(found, of.apart)):
+        return found
+    other = by_matching(players, known, of.apart)
+    better = is_sound(other, players, known) and _meeting(other, of.apart) < meet
+    return other if better else found
+
+
+def _meeting(pairs: Pairs, apart: Apart) -> int:
+    """How many of the pairs do not want to meet."""
+    return sum(frozenset(pair) in apart for pair in pairs)
 
 
 def is_sound(pairs: Pairs, players: Sequence[Player], known: Mapping[int, Record]) -> bool:
@@ -72,7 +91,9 @@ def _by_dutch(
     return generated("dutch", asked, met, number, max(of.rounds, number))
 
 
-def by_matching(players: Sequence[Player], known: Mapping[int, Record]) -> Pairs:
+def by_matching(
+    players: Sequence[Player], known: Mapping[int, Record], apart: Apart = frozenset()
+) -> Pairs:
     """The same by matchings of greatest weight; the last who has had no bye has it.
 
     Many are paired in sections of neighbours in the standings. A section that cannot be matched is
@@ -80,19 +101,19 @@ def by_matching(players: Sequence[Player], known: Mapping[int, Record]) -> Pairs
     """
     order = sorted(players, key=lambda one: (-known[one.id].points, one.seed))
     if len(order) % 2 == 0:
-        return _in_sections(order, known)
+        return _in_sections(order, known, apart)
     for bye in reversed([player for player in order if not known[player.id].byes]):
-        if found := _in_sections([player for player in order if player is not bye], known):
+        if found := _in_sections([player for player in order if player is not bye], known, apart):
             return [*found, (bye.id, None)]
     return []
 
 
-def _in_sections(order: Sequence[Player], known: Mapping[int, Record]) -> Pairs:
+def _in_sections(order: Sequence[Player], known: Mapping[int, Record], apart: Apart) -> Pairs:
     parts = [[*order[i : i + SECTION]] for i in range(0, len(order), SECTION)]
     taken: list[tuple[list[Player], Pairs]] = []
     while parts:
         part = parts.pop(0)
-        found = _match(part, known)
+        found = _match(part, known, apart)
         if found is not None:
             taken.append((part, found))
         elif parts:
@@ -104,13 +125,14 @@ def _in_sections(order: Sequence[Player], known: Mapping[int, Record]) -> Pairs:
     return [pair for _, found in taken for pair in found]
 
 
-def _match(part: Sequence[Player], known: Mapping[int, Record]) -> Pairs | None:
+def _match(part: Sequence[Player], known: Mapping[int, Record], apart: Apart) -> Pairs | None:
     groups: dict[float, list[int]] = {}
     for player in part:
         groups.setdefault(known[player.id].points, []).append(player.id)
     found = matched(
         {
             (one.id, other.id): -_cost(one.id, other.id, known, groups)
+            - (UNWANTED if frozenset((one.id, other.id)) in apart else 0)
             for one, other in combinations(part, 2)
             if other.id not in known[one.id].met
         }

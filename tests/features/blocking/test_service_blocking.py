@@ -178,12 +178,12 @@ async def test_a_list_has_an_end(house: House, monkeypatch: pytest.MonkeyPatch) 
 async def test_two_people_are_apart_whichever_of_them_wants_it(house: House) -> None:
     await block(house, ADA, BO)
 
-    async def apart(one: int, other: int) -> bool:
-        return await house.store.read(lambda tx: house.service.apart(tx, one, other))
+    async def apart(*users: int) -> frozenset[frozenset[int]]:
+        return await house.store.read(lambda tx: house.service.meetings.apart(tx, users))
 
-    assert await apart(ADA, BO)
-    assert await apart(BO, ADA)
-    assert not await apart(ADA, CY)
+    assert await apart(ADA, BO, CY) == {frozenset({ADA, BO})}
+    assert await apart(BO, ADA) == {frozenset({ADA, BO})}
+    assert await apart(ADA, CY) == frozenset()
 
 
 async def test_of_a_block_and_an_acceptance_at_once_both_hold_or_the_block(

@@ -52,6 +52,27 @@ def test_sixteen_people_from_the_first_round_to_final_standings(
             assert [line.rank for line in order] == ranks
 
 
+@pytest.mark.parametrize("number", [16, 17, 60])
+def test_who_does_not_want_to_meet_is_paired_apart_and_byes_and_rematches_stay_right(
+    number: int,
+) -> None:
+    """The best seed wants to meet none of the next four; nobody wants whom round 1 would give."""
+    signed = sign_up(System.SWISS, number)
+    ids = [player.id for player in signed.players]
+    apart = frozenset(frozenset((ids[0], other)) for other in ids[1:5])
+    apart |= {frozenset(one.players) for one in next_round(signed) if not one.bye}
+    for seed in range(3):
+        of = through(replace(signed, apart=apart), Random(seed))
+        check_rounds(of)
+        assert not [one for one in of.pairings if frozenset(one.players) in apart]
+
+
+def test_if_nothing_else_is_possible_they_meet() -> None:
+    signed = sign_up(System.SWISS, 2, rounds=1)
+    (one,) = next_round(replace(signed, apart=frozenset({frozenset((107, 114))})))
+    assert {*one.players} == {107, 114}
+
+
 @pytest.mark.parametrize("number", [2, 3, 5, 8, 11, 16])
 def test_in_a_round_robin_everybody_meets_everybody_once(number: int) -> None:
     of = through(sign_up(System.ROUND_ROBIN, number), Random(1))

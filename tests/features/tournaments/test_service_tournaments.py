@@ -9,11 +9,13 @@ import pytest
 import sqlalchemy as sa
 from sqlalchemy import event
 
+from bot.features.blocking.service import Blocking
 from bot.features.tournaments.model import Out, Result, System, Tournament
 from bot.features.tournaments.rounds import ABSENT, END, ROUND, queries_of
-from bot.features.tournaments.service import CORRECTION, TournamentRefusal
+from bot.features.tournaments.service import AUDIT, CORRECTION, TournamentRefusal
 from bot.features.tournaments.standings import standings
 from bot.features.tournaments.store import CANCELLED, OVER, RUNNING, SIGN_UP
+from bot.service.server_settings import AUDIT_CHANNEL
 from bot.service.terms import Terms
 from bot.storage.schema import message
 from bot.storage.transaction import Transaction
@@ -346,3 +348,28 @@ async def test_a_round_change_that_breaks_off_at_any_statement_changes_nothing(
     view = await club.view(key)
     assert (view.stored.round, len(view.in_round(2))) == (2, 2)
     check_rounds(view.whole)
+
+
+async def test_who_has_blocked_somebody_is_not_paired_with_them(club: Club) -> None:
+    """In a Swiss tournament, where others are there."""
+    blocking = Blocking(club.house.service)
+    blocking.register(club.house.service)
+    pairs = [(1, 5), (6, 2), (3, 7), (8, 4)]  # those of the first round, if nobody minds
+    for one, other in pairs:
+        await blocking.block(one, other, "somebody")
+    key = await club.started(System.SWISS, range(1, 9), rounds=4)
+    view = await club.play_on(key, Random(1))
+    met = {frozenset(one.players) for one in view.whole.pairings}
+    assert not met & {frozenset(pair) for pair in pairs}
+    check_rounds(view.whole)
+
+
+async def test_a_correction_is_told_to_the_audit_channel_if_there_is_one(club: Club) -> None:
+    key = await club.started(System.SWISS, range(1, 5))
+    one, other = await club.running(key)
+    await club.tournaments.correct(one.id, Result.DRAW, ORGANISER, "as agreed", event_id=1)
+    assert await notes(club.house, AUDIT) == []
+    await club.house.service.servers.change(SERVER, lambda old: AUDIT_CHANNEL.chosen(old, 99))
+    fix = await club.tournaments.correct(other.id, Result.DRAW, ORGANISER, "so, too", event_id=2)
+    assert await notes(club.house, AUDIT) == [f"tfixaudit {fix.id}"]
+    assert len(await notes(club.house, CORRECTION)) == 2
