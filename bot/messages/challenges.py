@@ -77,11 +77,7 @@ def card(asked: StoredChallenge, game: Game, said: Iterable[str] = ()) -> str:
         lines += _explained(asked, game)
         lines += _sides(asked, game)
         lines += places.on_card(asked.place, asked.pictures)
-    lines += [
-        text(f"challenge-allows-{name}")
-        for name in sorted(asked.allowed)
-        if has(f"challenge-allows-{name}")  # not if that feature is gone
-    ]
+    lines += agreed(asked.allowed)
     if asked.rematch_of is not None:
         sides = "swapped" if players == 2 else "reversed"
         sides = sides if asked.black is None else "same"
@@ -146,3 +142,12 @@ def _seats(asked: StoredChallenge, players: int, free: int) -> str:
     else:
         sentence = text("challenge-seats", players=players, ready=ready)
     return f"{sentence} {text('challenge-free-seats', free=free)}" if free else sentence
+
+
+def agreed(allowed: Iterable[str]) -> list[str]:
+    """What a game has said yes to besides its terms, a sentence each."""
+    return [
+        text(f"challenge-allows-{name}")
+        for name in sorted(allowed)
+        if has(f"challenge-allows-{name}")  # not if that feature is gone
+    ]

@@ -109,7 +109,8 @@ class Challenges:
         ``allowed``: what it says yes to besides its terms.
         ``place``: how the game will live, one of `PLACES`; None: as boards. ``pictures``: when its
         posts have pictures, one of `PICTURE_MODES`; None: as the server decides. ``stands``: how
-        long it stands. ``fixed``: nobody may offer other terms. ``besides``: what else is to happen
+        long it stands. ``fixed``: the invited have agreed to such challenges, as on a ladder, so
+        nobody may offer other terms. ``besides``: what else is to happen
         in the transaction that stores it, which may refuse.
         Raises `RefusedError`, and `OptionError` for impossible options.
         """
@@ -149,7 +150,7 @@ class Challenges:
             known = tx.challenges.from_event(event_id)
             if known is not None:
                 return known
-            self._meetings.check(tx, challenger, named)
+            self._meetings.check(tx, challenger, named, wanted=fixed)
             check_standing(tx, new)
             self._not_too_many(tx, challenger, channel_id)
             check_calls(tx, challenger, named, now)
@@ -247,7 +248,7 @@ class Challenges:
         if any(seat.user == user and seat.accepted for seat in seats):
             return None
         number = seat_for(user, asked)
-        self._meetings.check(tx, user, ready(asked))
+        self._meetings.check(tx, user, ready(asked), wanted=True)
         check_open_games(tx, asked.server, [user], user)
         tx.challenges.take_seat(asked.id, number, user)
         tx.people.remember_names({user: name})
@@ -405,7 +406,7 @@ class Challenges:
         if asked.fixed:
             raise RefusedError(ServiceRefusal.FIXED_TERMS, challenge=asked)
         seat_for(user, asked)
-        self._meetings.check(tx, user, people(asked.challenger, asked.invitations))
+        self._meetings.check(tx, user, people(asked.challenger, asked.invitations), wanted=True)
         return asked
 
     async def decline(self, challenge_id: int, user: int) -> bool:

@@ -95,10 +95,13 @@ def apart(tx: Transaction, users: Collection[int]) -> Pairs:
     return frozenset(map(frozenset, BlockQueries(tx.connection).between(users)))
 
 
-def check(tx: Transaction, asker: int, other: int) -> None:
-    """Refuse ``asker`` a game with ``other`` if one of them does not want that."""
+def check(tx: Transaction, asker: int, other: int, wanted: bool) -> None:
+    """Refuse ``asker`` a game with ``other`` if one of them does not want that.
+
+    Whoever takes no challenges can challenge, and play for places that others want.
+    """
     blocks = BlockQueries(tx.connection)
     if blocks.blocks(asker, other):
         raise RefusedError(BlockRefusal.BLOCKED, user=str(other))
-    if blocks.blocks(other, asker) or not blocks.takes_challenges(other):
+    if blocks.blocks(other, asker) or not (wanted or blocks.takes_challenges(other)):
         raise RefusedError(BlockRefusal.NOT_NOW, user=str(other))

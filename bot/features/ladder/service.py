@@ -15,6 +15,7 @@ from bot.messages.phrases import mention, moment
 from bot.service.invitations import close_challenge
 from bot.service.live_match import LiveMatch
 from bot.service.refusals import RefusedError
+from bot.service.server_limits import check_open_games
 from bot.service.service import Service
 from bot.storage.rows import DECLINED, EXPIRED, OPEN, WITHDRAWN, StoredChallenge
 from bot.storage.transaction import Transaction
@@ -98,6 +99,7 @@ class Ladders:
 
     def __init__(self, service: Service) -> None:
         self._store = service.store
+        self._meetings = service.meetings
         self._now = service.now
         self._shown = service.shown_messages
 
@@ -239,6 +241,7 @@ class Ladders:
         if challenged in lost:
             when = moment(lost[challenged] + rules.AGAIN_AFTER)
             raise RefusedError(LadderRefusal.AGAIN, player=player, when=when)
+        self._meetings.check(tx, challenger, [challenged], wanted=True)
 
     def _away(self, tx: Transaction, user: int) -> datetime | None:
         """Until when somebody is away; None: they are not."""
@@ -267,10 +270,21 @@ class Ladders:
         answer = Answer.OFF
         if asked.state == DECLINED:
             answer = Answer.DECLINED
-        elif asked.state == EXPIRED and asked.expires <= self._now():
+        elif asked.state == EXPIRED and asked.expires <= self._now() and self._stood(tx, asked):
             answer = Answer.SILENCE
         away = self._away(tx, one.challenged) is not None
         self._decide(tx, one, rules.unanswered(answer, away=away))
+
+    def _stood(self, tx: Transaction, asked: StoredChallenge) -> bool:
+        """True if nothing about its challenger kept anybody from accepting a challenge."""
+        challenged = [seat.user for seat in asked.invitations if seat.user is not None]
+        try:
+            for user in challenged:
+                self._meetings.check(tx, user, [asked.challenger], wanted=True)
+            check_open_games(tx, asked.server, [asked.challenger], asked.challenger)
+        except RefusedError:
+            return False
+        return True
 
     def _ended(self, tx: Transaction, live: LiveMatch) -> None:
         """A match has ended."""

@@ -5,11 +5,11 @@ command-privacy = What I store about you; export or delete it
 privacy-stored =
     { "**What I store about you, until you delete it**" }
     - { "**You:**" } your Discord ID and your last known name.
-    - { "**Games:**" } your challenges and games, each move and its time; your ratings; planned answers and sealed bids until they are played.
+    - { "**Games:**" } your challenges and games, each move and its time; your ratings, tournaments and places on ladders; planned answers and sealed bids until they are played.
     - { "**Choices:**" } how boards look to you, how I call you, your time zone, nights and vacation, whom you have blocked, and whether you take challenges.
     - { "**Learning and watching:**" } the exercises and puzzles you answered, the games you follow, and those you imported or analysed.
     - { "**Moderation:**" } what you reported, and what you decided as a moderator.
-    Games are for everybody who sees their channel; the rest is for you alone, apart from reports (moderators of that server) and vacation (your opponents). I sell nothing, and send nothing to anybody but Discord. My operator can read the database.
+    Games are for everybody who sees their channel, tournaments and ladders for everybody on their server, ratings for everybody until you press *Hide me* under { COMMAND("leaderboard") }; the rest is for you alone, apart from reports (moderators of that server) and vacation (who plays with you). I sell nothing, and send nothing to anybody but Discord. My operator can read the database.
     { "*" }{ button-privacy-export }{ "*" } gives you one file with all of it. { "*" }{ button-privacy-delete }{ "*" } asks you first.
 privacy-contact = Questions: { $contact }
 privacy-page-privacy = [Privacy policy](<{ $link }>)

@@ -67,6 +67,10 @@ def columns_of_seats() -> Iterator[tuple[sa.Table, sa.Column[Any], Erasure]]:
                 yield table, column, erasure
 
 
+_POST = metadata.tables["post"]
+"""Kept for one release, and read by nobody, but it refers to challenges."""
+
+
 class PrivacyQueries(Queries):
     """Everything about one person, or one server."""
 
@@ -210,6 +214,7 @@ class PrivacyQueries(Queries):
             if table is challenge:
                 of_server = challenge.c.server == server, challenge.c.state != ACCEPTED
                 gone = sa.select(challenge.c.id).where(*of_server).scalar_subquery()
+                self._run(sa.delete(_POST).where(_POST.c.challenge.in_(gone)))
                 self._run(sa.delete(invitation).where(invitation.c.challenge.in_(gone)))
                 self._run(sa.delete(challenge).where(*of_server))
             for column in table.c:

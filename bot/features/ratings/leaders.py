@@ -37,7 +37,7 @@ class Leaders:
     more: bool
     """True if another page follows."""
     provisional: Sequence[tuple[int, Rating]]
-    """The best of those whose ratings are provisional."""
+    """Of a server: the best of those whose ratings are provisional."""
     own: Ranked | None
     """The asker's row, wherever it is; None if they have no rank."""
     hidden: bool
@@ -70,7 +70,7 @@ class Leaderboards:
                 skip // ON_A_PAGE,
                 rows,
                 len(found) > ON_A_PAGE and not last_page,
-                queries.provisional(scope, MOST_PROVISIONAL),
+                () if server is None else queries.provisional(scope, MOST_PROVISIONAL),
                 None if hidden else _own(tx, queries, scope, asker),
                 hidden,
             )

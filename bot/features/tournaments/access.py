@@ -12,9 +12,12 @@ from bot.features.tournaments import texts
 from bot.features.tournaments.rounds import queries_of
 from bot.features.tournaments.service import MOST_LISTED, ORGANISERS, TournamentRefusal
 from bot.features.tournaments.store import RUNNING, SIGN_UP, StoredTournament
+from bot.messages.catalogue import text
 from bot.service.refusals import RefusedError
 from bot.storage.transaction import Transaction
 
+NOTHING = "nothing"
+"""Chosen if games agree on nothing besides their terms."""
 Choices = list[app_commands.Choice[str]]
 
 
@@ -109,6 +112,19 @@ async def suggest_pairings(interaction: Interaction, typed: str) -> Choices:
     wanted = typed.strip().lower()
     choices = await interaction.client.service.store.read(work)
     return [one for one in choices if wanted in one.name.lower()]
+
+
+@suggesting
+async def suggest_agreed(interaction: Interaction, typed: str) -> Choices:
+    """Suggests what the games of a tournament can agree on."""
+    wanted = typed.strip().lower()
+    names = {name: name for name in interaction.client.allowances()}
+    names[NOTHING] = text("tournament-agreed-nothing")
+    return [
+        app_commands.Choice(name=name, value=value)
+        for value, name in names.items()
+        if wanted in name
+    ]
 
 
 @suggesting

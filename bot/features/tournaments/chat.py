@@ -19,9 +19,11 @@ from bot.chat.common.time_suggestions import times
 from bot.chat.controls.components import ControlButton, ControlSelect, view_of, yes_button
 from bot.features.tournaments import texts
 from bot.features.tournaments.access import (
+    NOTHING,
     check_organiser,
     check_seen,
     meant,
+    suggest_agreed,
     suggest_games,
     suggest_pairings,
     suggest_tournaments,
@@ -113,9 +115,10 @@ class TournamentsFeature(Feature):
         players=text("command-option-tournament-players"),
         hours=text("command-option-tournament-hours"),
         place=text("command-option-tournament-place"),
+        agreed=text("command-option-tournament-agreed"),
     )
     @app_commands.choices(system=_SYSTEMS, place=_PLACES)
-    @app_commands.autocomplete(game=suggest_games, time=times)
+    @app_commands.autocomplete(game=suggest_games, time=times, agreed=suggest_agreed)
     async def create(
         self,
         interaction: Interaction,
@@ -129,12 +132,14 @@ class TournamentsFeature(Feature):
         players: Most = USUAL_PLAYERS,
         hours: Hours | None = None,
         place: str | None = None,
+        agreed: str | None = None,
     ) -> None:
         """``/tournament create``."""
         written = {"size": None if size is None else str(size), "komi": komi, TIME: time}
         numbers = rounds, players, hours
+        where = place, agreed
         await respond(
-            interaction, self._create(interaction, name, system, game, written, numbers, place)
+            interaction, self._create(interaction, name, system, game, written, numbers, where)
         )
 
     @group.command(name="standings", description=text("command-tournament-standings"))
@@ -203,7 +208,7 @@ class TournamentsFeature(Feature):
         key: str,
         written: dict[str, str | None],
         numbers: tuple[int, int, int | None],
-        place: str | None,
+        chosen: tuple[str | None, str | None],
     ) -> Answer:
         await check_organiser(interaction)
         if (refused := why_no_game(interaction)) is not None:
@@ -214,7 +219,8 @@ class TournamentsFeature(Feature):
             raise RefusedError(TournamentRefusal.NOT_FOR_TWO, game=game.name if game else key)
         usual = await self.service.usual_terms.quick(game, server, 2)
         terms = fitting(usual, _options(game, written), 2)
-        (rounds, most, hours), where = numbers, chosen_place(interaction, place, settings)
+        agreed = self._agreed(chosen[1], settings)
+        (rounds, most, hours), where = numbers, chosen_place(interaction, chosen[0], settings)
         until = None if hours is None else self.service.now() + timedelta(hours=hours)
         await self._tournaments.create(
             terms,
@@ -228,9 +234,20 @@ class TournamentsFeature(Feature):
             rounds=rounds,
             most=most,
             until=until,
+            agreed=agreed,
         )
         missing = places.no_thread(where[1]) if where[1] else ""
         return Answer(text("tournament-created", places=missing).strip())
+
+    def _agreed(self, chosen: str | None, settings: ServerSettings) -> frozenset[str]:
+        """What the games agree on: as on the server by default, or what was chosen. May refuse."""
+        if chosen is None:
+            return self.bot.usually_allowed(settings)
+        if chosen == NOTHING:
+            return frozenset()
+        if chosen not in self.bot.allowances():
+            raise RefusedError(TournamentRefusal.NO_AGREED)
+        return frozenset((chosen,))
 
     async def _named_standings(self, interaction: Interaction, named: str | None) -> Answer:
         stored = await meant(interaction, named)

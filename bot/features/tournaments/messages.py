@@ -167,9 +167,14 @@ class Ends(Kind):
         content: Content = {
             "content": texts.ended(view),
             "view": view_of([standings_button(view, "end")]),
-            "allowed_mentions": await self._calling(texts.winners(view)),
+            "allowed_mentions": await self._calling(texts.winners(view)[: texts.LISTED]),
         }
         return content | ({"file": drawn.file()} if drawn else {})
+
+    async def full(self, one: StoredMessage) -> Content:
+        """The same after a correction of the last round; it notifies nobody."""
+        view = await self._tournaments.view(one.number)
+        return {"content": texts.ended(view), "allowed_mentions": NO_MENTIONS}
 
     async def is_sent_as(self, there: discord.Message, one: StoredMessage) -> bool:
         """True if ``there`` is the end of this tournament."""

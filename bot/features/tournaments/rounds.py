@@ -38,7 +38,7 @@ log = logging.getLogger(__name__)
 CARD, ROUND, END, ABSENT = "tournament", "tround", "tend", "tabsent"
 """The kinds of notes: the card of a tournament; a page of a round; the end; a player who did not
 come."""
-A_PAGE = 20
+A_PAGE = 10
 """Pairings in one message."""
 LEAST = 2
 """Players without whom there is no tournament."""
@@ -76,6 +76,9 @@ class Rounds:
         assert stored is not None
         result, absent = result_of(live, one.pairing)
         absentee = None if absent is None else live.players[absent]
+        if stored.state != RUNNING:
+            self.settle(tx, stored, one, result, forfeit=absentee is not None or _void(live))
+            return
         drawn = result is Result.DRAW and stored.system.knocks_out and not _void(live)
         if drawn and one.games < MOST_GAMES:
             self._again(tx, stored, one)
@@ -229,6 +232,7 @@ class Rounds:
             match=None,
             invitations=(Invitation(one.second, accepted=True),),
             place=stored.place,
+            allowed=frozenset(stored.agreed.split()),
         )
         game = service.matches.games[stored.game]
         drawn = Random(stored.lot * 1_000_003 + key)
@@ -245,7 +249,8 @@ class Rounds:
 def result_of(live: LiveMatch, one: Pairing) -> tuple[Result, int | None]:
     """The result of a game that has ended; and the seat of a player who never came.
 
-    Somebody who ran out of time without a move has not come. A game without a loser counts half.
+    Somebody who ran out of time without a move has not come. A game without a loser counts half,
+    but one that both have cancelled counts nothing: else it would be a draw without a risk.
     """
     end, last = live.match.end, live.match.last
     assert end is not None
@@ -255,6 +260,8 @@ def result_of(live: LiveMatch, one: Pairing) -> tuple[Result, int | None]:
         moved = any(turn.seat == last.seat for turn in live.match.turn_log.moves)
         won = Result.SECOND if last.seat == first else Result.FIRST
         return won, None if moved else last.seat
+    if end.how is Ending.CANCELLED:
+        return Result.NEITHER, None
     if len(end.winners) != 1:
         return Result.DRAW, None
     return (Result.FIRST if end.winners[0] == first else Result.SECOND), None

@@ -1,6 +1,6 @@
 """What people do with tournaments: organise, sign up, withdraw, come back; and corrections."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
@@ -8,9 +8,10 @@ from random import Random
 from typing import TypeVar
 
 from bot.features.tournaments.model import Out, Player, Result, System, Tournament
-from bot.features.tournaments.rounds import CARD, LEAST, Rounds, queries_of, renew
+from bot.features.tournaments.rounds import CARD, END, LEAST, Rounds, queries_of, renew
 from bot.features.tournaments.store import (
     CANCELLED,
+    OVER,
     RUNNING,
     SIGN_UP,
     StoredCorrection,
@@ -63,6 +64,7 @@ class TournamentRefusal(StrEnum):
     NONE_HERE = "tournament-none-here"
     NO_SIZE = "tournament-no-size"
     NO_KOMI = "tournament-no-komi"
+    NO_AGREED = "tournament-no-agreed"
     NO_REASON = "tournament-no-reason"
 
 
@@ -106,6 +108,7 @@ class Tournaments:
         rounds: int,
         most: int,
         until: datetime | None,
+        agreed: Iterable[str] = (),
     ) -> StoredTournament:
         """A new tournament, for which people can sign up. Raises `OptionError`, and refuses games
         that are not for two."""
@@ -133,6 +136,7 @@ class Tournaments:
             lot=Random(event_id).randrange(2**31),
             opened=self._now(),
             due=until,
+            agreed=" ".join(sorted(agreed)),
         )
 
         def work(tx: Transaction) -> StoredTournament:
@@ -257,12 +261,16 @@ class Tournaments:
             one = queries.pairing(key)
             if one is None or one.pairing.second is None:
                 raise RefusedError(TournamentRefusal.NO_GAME)
-            stored = self._in(tx, one.tournament, RUNNING)
+            stored = self._in(tx, one.tournament, RUNNING, OVER)
+            if stored.state == OVER and one.pairing.round < stored.round:
+                raise RefusedError(TournamentRefusal.OVER)
             if stored.system.knocks_out and one.pairing.round < stored.round:
                 raise RefusedError(TournamentRefusal.GONE_ON)
             self._rounds.settle(tx, stored, one, result, forfeit=False)
             ended = self._end_game(tx, one, result, event_id)
             note = self._note(tx, stored, by, RESULT, reason, event_id, one=one, value=result.value)
+            if stored.state == OVER:
+                renew(tx, f"{END} {stored.id}")
             return note, ended
 
         return await self._changing(work)

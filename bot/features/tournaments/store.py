@@ -41,6 +41,7 @@ tournament = sa.Table(
     sa.Column("lot", sa.Integer, nullable=False, comment="the seed of the lot that seeds players"),
     sa.Column("opened", Moment, nullable=False),
     sa.Column("due", Moment, comment="when it is to go on; NULL: something has to happen first"),
+    sa.Column("agreed", sa.Text, nullable=False, comment="what its games say yes to, in words"),
 )
 sa.Index("ix_tournament_server", tournament.c.server, tournament.c.id)
 partial_index("ix_tournament_due", tournament.c.due, where=tournament.c.due.is_not(None))
@@ -150,6 +151,8 @@ class StoredTournament:
     lot: int
     opened: datetime
     due: datetime | None = None
+    agreed: str = ""
+    """What its games say yes to besides their terms: names, as in `Feature.allows`."""
 
     @property
     def control(self) -> TimeControl:

@@ -18,6 +18,7 @@ from bot.features.tournaments.store import (
     StoredTournament,
 )
 from bot.messages.catalogue import text
+from bot.messages.challenges import agreed
 from bot.messages.phrases import (
     CONTENT_LIMIT,
     address,
@@ -34,7 +35,7 @@ from bot.service.calls import Where
 from engine.game import Game
 
 LISTED = 40
-"""Players on the card."""
+"""Players on the card, and winners who are mentioned."""
 LINES = 15
 """Lines of the standings as text."""
 ROWS = 20
@@ -90,6 +91,7 @@ def card(view: View, game: Game) -> str:
         ),
         settings(game, stored.options, stored.control),
         text("tournament-where", place=stored.place),
+        *agreed(stored.agreed.split()),
         _state(stored),
         _players(view),
     ]
@@ -113,11 +115,15 @@ def _state(stored: StoredTournament) -> str:
 
 def _players(view: View) -> str:
     people = [mention(one.id) for one in view.whole.players if one.out in (None, Out.NO_SHOW)]
-    shown = listed(people)
-    if len(people) > LISTED:
-        some = ", ".join(people[:LISTED])
-        shown = text("tournament-players-more", players=some, more=len(people) - LISTED)
-    return text("tournament-players", number=len(people), players=shown)
+    return text("tournament-players", number=len(people), players=_some(people))
+
+
+def _some(people: Sequence[str]) -> str:
+    """People, as many as there is room for."""
+    if len(people) <= LISTED:
+        return listed(people)
+    some = ", ".join(people[:LISTED])
+    return text("tournament-players-more", players=some, more=len(people) - LISTED)
 
 
 # --- rounds ---
@@ -224,15 +230,18 @@ def ended(view: View) -> str:
     won = winners(view)
     if not won:
         return text("tournament-nobody-won", name=name)
-    people = listed(mention(user) for user in won)
+    people = _some([mention(user) for user in won])
     return text("tournament-won", name=name, winners=people, number=len(won))
 
 
 def winners(view: View) -> list[int]:
-    """Who has won: those in the first place, without whoever has left."""
+    """Who has won: those in the first place, without whoever has left or was removed."""
     if view.stored.state != OVER:
         return []
-    stay = [line for line in standings(view.whole) if line.player.out is None]
+    there = (None, Out.NO_SHOW)
+    stay = [line for line in standings(view.whole) if line.player.out in there]
+    if not stay:
+        return []
     return [line.player.id for line in stay if line.rank == stay[0].rank]
 
 
@@ -347,12 +356,17 @@ def choice(stored: StoredTournament) -> str:
 
 def pair(one: Pairing, names: Mapping[int, str]) -> str:
     """The two of a pairing in a list to choose from."""
-    return shortened(" – ".join(plain(names[user]).strip() for user in one.players), 100)
+    return shortened(" – ".join(_name(names, user) for user in one.players), 100)
+
+
+def _name(names: Mapping[int, str], user: int) -> str:
+    """A name in a list; that of somebody whose name is nothing but signs is left out."""
+    return plain(names[user]).strip() or text("tournament-nameless")
 
 
 def pairing_choice(one: Pairing, stored: StoredTournament, names: Mapping[int, str]) -> str:
     """A pairing in a list to choose from, with its tournament."""
-    first, second = (plain(names[user]).strip() for user in one.players)
+    first, second = (_name(names, user) for user in one.players)
     name, number = plain(stored.name), one.round
     said = text("tournament-pairing-choice", first=first, second=second, round=number, name=name)
     return shortened(said, 100)

@@ -62,7 +62,7 @@ IN_USE = {
     "0029_profiles": "2dbd7c0c875f",
     "0030_ratings": "f73d6f511387",
     "0031_leaderboards": "313a8fadcc5a",
-    "0032_tournaments": "4ecc7a780f37",
+    "0032_tournaments": "df47d9c98144",
     "0033_privacy": "44130f6cb079",
     "0034_erasure": "d69e28b4af53",
     "0035_ladders": "9d5ddb28b898",

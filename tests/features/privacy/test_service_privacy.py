@@ -594,3 +594,19 @@ def test_messages_of_the_days_before_say_whom_they_are_about(tmp_path: Path) -> 
         found = connection.exec_driver_sql("SELECT note, person FROM message").all()
     engine.dispose()
     assert {row.note: row.person for row in found} == notes
+
+
+async def test_what_was_kept_of_an_older_schema_keeps_no_server(town: Town) -> None:
+    """Posts of before 0017 refer to challenges that go with their server."""
+    asked = await town.challenge(ADA, BO)
+    await town.service.challenges.decline(asked.id, BO)
+    old = {"channel_id": PLACE, "challenge": asked.id, "state": "sent", "server": SERVER}
+    post = all_tables().tables["post"]
+    values = old | {"since": town.house.time, "controls": False}
+    await town.store.write(
+        lambda tx: tx.connection.execute(sa.insert(post).values(values)) and None
+    )
+    await town.privacy.left(SERVER)
+    town.house.time += timedelta(days=31)
+    await town.privacy.tick(WHOLE)
+    assert await town.store.read(lambda tx: tx.challenges.get(asked.id)) is None

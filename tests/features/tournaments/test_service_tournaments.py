@@ -1,6 +1,7 @@
 """Tournaments on a real database: from sign-up to final standings, whatever people do."""
 
 import asyncio
+from dataclasses import replace
 from datetime import timedelta
 from fractions import Fraction
 from random import Random
@@ -10,6 +11,7 @@ import sqlalchemy as sa
 from sqlalchemy import event
 
 from bot.features.blocking.service import Blocking
+from bot.features.tournaments import texts
 from bot.features.tournaments.model import Out, Result, System, Tournament
 from bot.features.tournaments.rounds import ABSENT, END, ROUND, queries_of
 from bot.features.tournaments.service import AUDIT, CORRECTION, TournamentRefusal
@@ -20,7 +22,8 @@ from bot.service.terms import Terms
 from bot.storage.schema import message
 from bot.storage.transaction import Transaction
 from engine.games import all_games
-from tests.bot.house import PLACE, SERVER, House, refused
+from engine.turns import Wish
+from tests.bot.house import KEIL, PLACE, SERVER, House, refused
 from tests.features.tournaments.club import ORGANISER, Club
 from tests.features.tournaments.simulated import check_rounds, naive_points
 
@@ -373,3 +376,76 @@ async def test_a_correction_is_told_to_the_audit_channel_if_there_is_one(club: C
     fix = await club.tournaments.correct(other.id, Result.DRAW, ORGANISER, "so, too", event_id=2)
     assert await notes(club.house, AUDIT) == [f"tfixaudit {fix.id}"]
     assert len(await notes(club.house, CORRECTION)) == 2
+
+
+async def test_after_the_end_a_game_that_goes_on_counts_for_nothing(club: Club) -> None:
+    """A draw begins no other game, and nobody is told that they did not come."""
+    key = await club.started(System.KNOCKOUT, [1, 2])
+    (one,) = await club.running(key)
+    await club.tournaments.cancel(key)
+    await club.agree_on_a_draw(one)
+    assert [pairing.games for pairing in (await club.view(key)).pairings] == [1]
+    other = await club.started(System.KNOCKOUT, [3, 4])
+    await club.tournaments.cancel(other)
+    await club.passes(2 * HOUR)
+    assert await notes(club.house, ABSENT) == []
+
+
+async def test_a_game_that_both_cancel_counts_for_neither(club: Club) -> None:
+    key = await club.started(System.SWISS, [1, 2, 3, 4])
+    one, _ = await club.running(key)
+    assert one.match is not None
+    matches, ids = club.house.service.matches, club.house.event_ids
+    await matches.ask(one.match, one.pairing.first, Wish.CANCEL, event_id=next(ids))
+    second = one.pairing.second
+    assert second is not None
+    await matches.answer(one.match, second, allow=True, event_id=next(ids))
+    found = next(each for each in (await club.view(key)).pairings if each.id == one.id)
+    assert found.pairing.result is Result.NEITHER
+
+
+async def test_the_last_round_can_be_corrected_after_the_end_but_no_earlier_one(club: Club) -> None:
+    key = await club.started(System.SWISS, [1, 2, 3, 4], rounds=2)
+    view = await club.play_on(key, Random(1))
+    assert view.stored.state == OVER
+    first, last = view.in_round(1)[0], view.in_round(2)[0]
+    with refused(TournamentRefusal.OVER):
+        await club.tournaments.correct(first.id, Result.DRAW, ORGANISER, "no", event_id=1)
+    await club.tournaments.correct(last.id, Result.NEITHER, ORGANISER, "cheated", event_id=2)
+    after = await club.view(key)
+    assert [p.pairing.result for p in after.in_round(2) if p.id == last.id] == [Result.NEITHER]
+    check_standings(after.whole)
+
+
+async def test_whoever_missed_the_last_game_can_have_won(club: Club) -> None:
+    key = await club.started(System.SWISS, [1, 2, 3, 4], rounds=3)
+    for _ in range(2):
+        for one in await club.running(key):
+            loser = one.pairing.other(1) if 1 in one.pairing.players else one.pairing.second
+            assert loser is not None
+            await club.resign(one, loser)
+        await club.tick()
+    await club.play_round(key, Random(1), skip=[1])
+    await club.passes(2 * HOUR)
+    view = await club.view(key)
+    assert view.stored.state == OVER
+    best = [line.player.id for line in standings(view.whole) if line.rank == 1]
+    assert texts.winners(view) == best
+
+
+async def test_messages_about_many_players_have_room(club: Club) -> None:
+    """With ids as long as Discord's: a page of a round, the card, and many who share the win."""
+    people = range(1234567890123456000, 1234567890123456000 + 256)
+    key = await club.create(System.SWISS, people, most=256)
+    await club.tournaments.start(key)
+    view = await club.view(key)
+    there = {
+        one.match: (1234567890123456789, 1234567890123456789)
+        for one in view.pairings
+        if one.match is not None
+    }
+    view = replace(view, games=there, stored=replace(view.stored, channel_id=1234567890123456789))
+    for page in range(13):
+        assert len(texts.round_message(view, 1, page)) <= 2000
+    assert len(texts.card(view, KEIL)) <= 2000
+    assert len(texts._some([f"<@{user}>" for user in people])) <= 1500

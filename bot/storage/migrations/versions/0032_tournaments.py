@@ -36,6 +36,7 @@ def upgrade() -> None:
         sa.Column(
             "due", sa.BigInteger, comment="when it is to go on; NULL: something has to happen first"
         ),
+        sa.Column("agreed", sa.Text, nullable=False, comment="what its games say yes to, in words"),
     )
     op.create_index("ix_tournament_server", "tournament", ["server", "id"])
     due = sa.text("due IS NOT NULL")
