@@ -504,7 +504,7 @@ def _talk(live: LiveMatch, game: Game, who: str, said: str) -> list[str]:
 
 def _ruled(live: LiveMatch) -> str:
     """The line for a match that a moderator has ended, with the reason."""
-    return text("board-ruled", reason=" ".join(plain(live.reason).split()))
+    return text("board-ruled", reason=" ".join(plain(live.reason).split()) or "none")
 
 
 # --- for one person ---

@@ -138,8 +138,11 @@ class Pictures:
         first, last = points[0].at, points[-1].at
         across = [(p.at - first) / DAY for p in points]
         line = [(x, p.value, p.spread) for x, p in zip(across, points, strict=True)]
-        step = (last - first) / max(1, DATES - 1)
-        names = {n * step / DAY: f"{first + n * step:%Y-%m-%d}" for n in range(DATES) if step}
+        step, names = (last - first) / DATES, dict[float, str]()
+        for n in range(DATES):  # the last one ends well before the edge
+            date = f"{first + n * step:%Y-%m-%d}"
+            if date not in names.values():
+                names[n * step / DAY] = date
         png = await self._work(lambda: draw_course(line, names, theme, width))
         return Upload(png, f"{name}.png", description).named_by_content()
 

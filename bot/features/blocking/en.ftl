@@ -4,7 +4,7 @@ command-block = Block a person quietly, or see whom you have blocked
 command-option-blocked = Whom to block (leave empty: see your list)
 menu-block = Block
 
-block-done = You have blocked { $player }: no new game begins between you two, and I do not tell them. Games that you already play go on.
+block-done = You have blocked { $player }: neither of you can challenge the other, and I do not tell them. In a tournament you are paired only if nothing else is possible. Games that you already play go on.
 block-lifted = You no longer block { $player }.
 block-never = You do not block { $player }.
 block-list = You have blocked { $players }. No new game begins between you and them, and I do not tell them.

@@ -5,11 +5,12 @@ from typing import Any
 import discord
 from discord import app_commands, ui
 
-from bot.chat.answers.responses import respond, suggesting
+from bot.chat.answers.responses import respond
 from bot.chat.base.answer import Answer, To, Upload
 from bot.chat.base.bot import Bot, Feature, Interaction, control
 from bot.chat.base.custom_id import CHOSEN, Control
 from bot.chat.common.card_messages import known_as
+from bot.chat.common.game_choice import game_named, games_for_two
 from bot.chat.common.permissions import check_moderator, is_computer, why_no_game
 from bot.chat.common.sending_challenges import issue, member
 from bot.chat.controls.components import ControlButton, ControlSelect, view_of, yes_button
@@ -49,6 +50,7 @@ class LadderPages(Feature):
 
     @app_commands.guild_only()
     @app_commands.command(name="ladder", description=text("command-ladder"))
+    @app_commands.autocomplete(game=games_for_two)
     @app_commands.describe(
         game=text("command-option-ladder-game"), remove=text("command-option-ladder-remove")
     )
@@ -57,19 +59,6 @@ class LadderPages(Feature):
     ) -> None:
         """``/ladder``."""
         await respond(interaction, self._by_command(interaction, game, remove))
-
-    @ladder_command.autocomplete("game")
-    @suggesting
-    async def game_suggestions(
-        self, interaction: Interaction, typed: str
-    ) -> list[app_commands.Choice[str]]:
-        """The games for two whose names begin so."""
-        del interaction
-        return [
-            app_commands.Choice(name=game.name, value=game.key)
-            for game in self._games().values()
-            if game.name.lower().startswith(typed.strip().lower())
-        ]
 
     async def _by_command(
         self, interaction: Interaction, typed: str | None, remove: discord.User | None
@@ -90,11 +79,10 @@ class LadderPages(Feature):
 
     def _game(self, typed: str) -> Game:
         """The game that was typed, or is in a control. May refuse."""
-        wanted = typed.strip().lower()
-        for key, game in self._games().items():
-            if wanted in (key, game.name.lower()):
-                return game
-        raise RefusedError(LadderRefusal.NO_GAME)
+        found = game_named(self._games(), typed)
+        if found is None:
+            raise RefusedError(LadderRefusal.NO_GAME)
+        return found
 
     async def _usual(self, interaction: Interaction) -> Game:
         """The game that is played on this server if nobody says which. May refuse."""

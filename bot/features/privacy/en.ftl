@@ -25,7 +25,7 @@ privacy-too-large = Your file is too large for Discord. Ask my operator for it; 
 
 privacy-question =
     { "**Delete everything about you?** This cannot be undone." }
-    I forget your Discord ID, your name, your choices and everything else that I store about you. Games that are over stay for those who played with you, without your name: you are “{ deleted-player }” there, and nobody, not even you, can link them to you again. Messages that I have posted in channels stay in Discord as they are.
+    I forget your Discord ID, your name, your choices, your places on ladders and everything else that I store about you. You leave your tournaments. Games that are over stay for those who played with you, without your name: you are “{ deleted-player }” there, and nobody, not even you, can link them to you again. Messages that I have posted in channels stay in Discord as they are.
 privacy-question-games = { $number ->
     [one] You resign the game that you play now against somebody else. It does not just vanish, since your opponent may be about to win. If you would rather finish it, do that first.
    *[other] You resign the { $number } games that you play now against others. They do not just vanish, since your opponents may be about to win. If you would rather finish them, do that first.

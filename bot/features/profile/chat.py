@@ -7,11 +7,12 @@ from typing import Any
 import discord
 from discord import app_commands, ui
 
-from bot.chat.answers.responses import respond, suggesting
+from bot.chat.answers.responses import respond
 from bot.chat.base.answer import Answer, To, Upload
 from bot.chat.base.bot import Bot, Feature, Interaction, control
 from bot.chat.base.custom_id import CHOSEN, Control
 from bot.chat.base.profile_parts import ProfilePart
+from bot.chat.common.game_choice import all_games, game_named
 from bot.chat.common.sharing import Sharing
 from bot.chat.controls.components import ControlButton, ControlSelect, view_of
 from bot.features.profile import texts
@@ -48,6 +49,7 @@ class ProfilePages(Feature):
 
     @app_commands.allowed_contexts(guilds=True, dms=True)
     @app_commands.command(name="profile", description=text("command-profile"))
+    @app_commands.autocomplete(game=all_games)
     @app_commands.describe(
         member=text("command-option-profile-member"), game=text("command-option-profile-game")
     )
@@ -59,19 +61,6 @@ class ProfilePages(Feature):
     ) -> None:
         """``/profile``."""
         await respond(interaction, self._by_command(interaction, member, game))
-
-    @profile_command.autocomplete("game")
-    @suggesting
-    async def game_suggestions(
-        self, interaction: Interaction, typed: str
-    ) -> list[app_commands.Choice[str]]:
-        """The games whose names begin so."""
-        del interaction
-        return [
-            app_commands.Choice(name=game.name, value=game.key)
-            for game in self.matches.games.values()
-            if game.name.lower().startswith(typed.strip().lower())
-        ]
 
     async def _by_command(
         self,
@@ -86,11 +75,10 @@ class ProfilePages(Feature):
 
     def _key(self, typed: str) -> str:
         """The key of a game that was typed or chosen. May refuse."""
-        wanted = typed.strip().lower()
-        for key, game in self.matches.games.items():
-            if wanted in (key, game.name.lower()):
-                return key
-        raise RefusedError(ProfileRefusal.NO_GAME)
+        found = game_named(self.matches.games, typed)
+        if found is None:
+            raise RefusedError(ProfileRefusal.NO_GAME)
+        return found.key
 
     @control("profile", direct=True)
     async def page(self, interaction: Interaction, control: Control) -> Answer:

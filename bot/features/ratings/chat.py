@@ -62,6 +62,10 @@ class RatedGames(Feature):
             if rating is not None:
                 shown = grown(rating, self.service.now())
                 points = [CoursePoint(one.at, one.value, one.deviation) for one in course]
+                if len(course) <= LONGEST_COURSE:
+                    begun = course[0]
+                    start = CoursePoint(begun.at, begun.before, begun.deviation_before)
+                    points = [start, *points]
                 parts.append(ProfilePart(game, texts.on_profile(shown), points[-LONGEST_COURSE:]))
         return parts
 

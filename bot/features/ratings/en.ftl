@@ -16,6 +16,7 @@ ratings-not-counted = { $why ->
         [ruled] Not rated: a moderator decided the game.
         [agreed] Not rated, as its challenge says.
         [help-allowed] Not rated: its challenge allowed help.
+        [first-move] Not rated: on this board whoever goes first nearly always wins.
         [handicap] Not rated: the handicap or the komi was unusual.
         [taken-over] Not rated: a computer took over a seat.
         [computers] Not rated: nobody knows how strong these computers are here.
@@ -56,7 +57,7 @@ leaders-nobody = Nobody has a rating yet that is not provisional.
 leaders-provisional = Not ranked yet, since their ratings are provisional: { $others }
 leaders-provisional-one = { $name } { $value } ±{ $deviation }
 leaders-own = You are number { $rank }, with { $value } ±{ $deviation }.
-leaders-no-rank = You have no rank here: it takes some rated games, the last of them not too long ago.
+leaders-no-rank = You have no rank here: it takes about ten rated games, the last of them here and not too long ago.
 leaders-hidden = You are on no leaderboard, as you wish.
 leaders-lately = *Who has finished no rated game for { $days } days is not listed until they play again.*
 leaders-player = Player

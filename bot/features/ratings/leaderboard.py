@@ -5,10 +5,11 @@ from typing import Any
 import discord
 from discord import app_commands, ui
 
-from bot.chat.answers.responses import respond, suggesting
+from bot.chat.answers.responses import respond
 from bot.chat.base.answer import Answer
 from bot.chat.base.bot import Bot, Feature, Interaction, control
 from bot.chat.base.custom_id import CHOSEN, Control
+from bot.chat.common.game_choice import all_games, game_named
 from bot.chat.controls.components import ControlButton, ControlSelect, view_of
 from bot.features.ratings import leader_texts as texts
 from bot.features.ratings.leaders import Leaderboards, Leaders
@@ -30,24 +31,12 @@ class LeaderboardPages(Feature):
 
     @app_commands.guild_only()
     @app_commands.command(name="leaderboard", description=text("command-leaderboard"))
+    @app_commands.autocomplete(game=all_games)
     @app_commands.describe(game=text("command-option-leaderboard-game"))
     async def leaderboard_command(self, interaction: Interaction, game: str | None = None) -> None:
         """``/leaderboard``."""
         key = next(iter(self.matches.games)) if game is None else game.strip().lower()
         await respond(interaction, self.page(interaction, Control("leaders", 0, HERE, key)))
-
-    @leaderboard_command.autocomplete("game")
-    @suggesting
-    async def game_suggestions(
-        self, interaction: Interaction, typed: str
-    ) -> list[app_commands.Choice[str]]:
-        """The games whose names begin so."""
-        del interaction
-        return [
-            app_commands.Choice(name=game.name, value=game.key)
-            for game in self.matches.games.values()
-            if game.name.lower().startswith(typed.strip().lower())
-        ]
 
     @control("leaders")
     async def page(self, interaction: Interaction, control: Control) -> Answer:
@@ -78,10 +67,10 @@ class LeaderboardPages(Feature):
         return await self.page(interaction, Control("leaders", 0, control.ply, control.text))
 
     def _game(self, typed: str) -> Game:
-        for key, game in self.matches.games.items():
-            if typed in (key, game.name.lower()):
-                return game
-        raise RefusedError(texts.LeaderRefusal.NO_GAME)
+        found = game_named(self.matches.games, typed)
+        if found is None:
+            raise RefusedError(texts.LeaderRefusal.NO_GAME)
+        return found
 
     def _items(self, leaders: Leaders, game: Game, scope: int) -> list[ui.Item[Any]]:
         options = [

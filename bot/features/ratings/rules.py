@@ -44,6 +44,11 @@ BY_THEMSELVES = (Ending.SCORE, Ending.RESIGNATION, Ending.TIMEOUT, Ending.AGREEM
 that hold on all servers."""
 
 
+MOST_BY_FIRST_MOVE = 300
+"""Points of rating. Where the first move is worth more, wins say little, and losses of whoever goes
+first would cost hundreds of points: it was measured by strong programs, not by people."""
+
+
 class Why(StrEnum):
     """Why a game, or somebody's part in it, is not rated: parts of the keys of texts."""
 
@@ -53,6 +58,8 @@ class Why(StrEnum):
     AGREED = "agreed"
     HELP_ALLOWED = "help-allowed"
     HANDICAP = "handicap"
+    FIRST_MOVE = "first-move"
+    """Whoever goes first nearly always wins."""
     TAKEN_OVER = "taken-over"
     COMPUTERS = "computers"
     """Nobody knows how strong these computers are here."""
@@ -169,7 +176,10 @@ def _why_never(
             return Why.COMPUTERS
     if len({*people}) < len(people):
         return Why.NO_RESULT  # nobody plays against themselves
-    return Why.HANDICAP if _is_unusual(game, options, len(players)) else None
+    if _is_unusual(game, options, len(players)):
+        return Why.HANDICAP
+    decides = len(players) == 2 and game.first_move(options) > MOST_BY_FIRST_MOVE
+    return Why.FIRST_MOVE if decides else None
 
 
 def _is_unusual(game: Game, options: Options, seats: int) -> bool:

@@ -48,7 +48,9 @@ async def check_organiser(interaction: Interaction) -> None:
     role = ORGANISERS.of(await service.servers.settings(interaction.guild_id or 0))
     named = role is not None and has_role(interaction, role)
     if not (named or interaction.permissions.manage_guild):
-        raise RefusedError(TournamentRefusal.NOT_ORGANISER, role=str(role or 0))
+        raise RefusedError(
+            TournamentRefusal.NOT_ORGANISER, role="none" if role is None else str(role)
+        )
 
 
 async def listed(interaction: Interaction) -> list[StoredTournament]:
@@ -124,15 +126,4 @@ async def suggest_agreed(interaction: Interaction, typed: str) -> Choices:
         app_commands.Choice(name=name, value=value)
         for value, name in names.items()
         if wanted in name
-    ]
-
-
-@suggesting
-async def suggest_games(interaction: Interaction, typed: str) -> Choices:
-    """Suggests the games for two."""
-    wanted = typed.strip().lower()
-    return [
-        app_commands.Choice(name=game.name, value=game.key)
-        for game in interaction.client.service.matches.games.values()
-        if 2 in game.seats and wanted in game.name.lower()
     ]

@@ -12,6 +12,7 @@ from bot.chat.base.bot import Bot, Feature, Interaction, control
 from bot.chat.base.config_rows import GAMES, ConfigRow
 from bot.chat.base.custom_id import CHOSEN, Control
 from bot.chat.common.card_messages import known_as
+from bot.chat.common.game_choice import game_named, games_for_two
 from bot.chat.common.permissions import why_no_game
 from bot.chat.common.place_choice import chosen_place
 from bot.chat.common.server_rules import check_may_begin
@@ -24,7 +25,6 @@ from bot.features.tournaments.access import (
     check_seen,
     meant,
     suggest_agreed,
-    suggest_games,
     suggest_pairings,
     suggest_tournaments,
 )
@@ -118,7 +118,7 @@ class TournamentsFeature(Feature):
         agreed=text("command-option-tournament-agreed"),
     )
     @app_commands.choices(system=_SYSTEMS, place=_PLACES)
-    @app_commands.autocomplete(game=suggest_games, time=times, agreed=suggest_agreed)
+    @app_commands.autocomplete(game=games_for_two, time=times, agreed=suggest_agreed)
     async def create(
         self,
         interaction: Interaction,
@@ -214,9 +214,11 @@ class TournamentsFeature(Feature):
         if (refused := why_no_game(interaction)) is not None:
             return Answer(refused, refused=True)
         settings, server = await check_may_begin(interaction), interaction.guild_id or 0
-        game = self.matches.games.get(key)
-        if game is None or 2 not in game.seats:
-            raise RefusedError(TournamentRefusal.NOT_FOR_TWO, game=game.name if game else key)
+        game = game_named(self.matches.games, key)
+        if game is None:
+            raise RefusedError(TournamentRefusal.NO_SUCH_GAME)
+        if 2 not in game.seats:
+            raise RefusedError(TournamentRefusal.NOT_FOR_TWO, game=game.name)
         usual = await self.service.usual_terms.quick(game, server, 2)
         terms = fitting(usual, _options(game, written), 2)
         agreed = self._agreed(chosen[1], settings)

@@ -137,7 +137,7 @@ tournament-score = { $result ->
 }
 tournament-game-link = [game #{ $match }]({ $link })
 tournament-game = game #{ $match }
-tournament-absent = { $player } made no move in round { $round } of **{ $name }** and has lost.{ $system ->
+tournament-absent = { $player } made no move in round { $round } of **{ $name }**, so the game is closed and counts as lost here.{ $system ->
     [knockout] { "" }
    *[other] { " " }{ $player } is not paired again before a press on *{ button-tournament-back }*.
 }
@@ -221,7 +221,7 @@ tournament-why-waits = { $first } waits in this round: among those who have lost
 tournament-why-free = { $first } has no opponent, since nobody is left at the neighbouring place
 tournament-why-gone = { $first } and { $second } were to meet by the Berger table, but one of them has left, so the other gets the point
 tournament-first-table = { $first } goes first, as the table says, which balances that for everybody
-tournament-first-balance = { $first } goes first, having gone first less often so far
+tournament-first-balance = { $first } goes first, so that both go first and second as often as can be
 tournament-first-last = { $first } goes first, having gone second in the game before
 tournament-first-seed = { $first } goes first by the seeds, since neither has gone first more often
 tournament-first-others = { $first } goes first although it was the turn of { $second }, since it could not be balanced for everybody at once
@@ -231,7 +231,7 @@ tournament-first-others = { $first } goes first although it was the turn of { $s
 tournament-unknown = I know no such tournament here. Choose one that I suggest.
 tournament-none-here = There is no tournament in this channel. { COMMAND("tournament create") } begins one.
 tournament-not-organiser = { $role ->
-    [0] Organising a tournament needs the permission *Manage Server*, or a role that { COMMAND("config settings") } names.
+    [none] Organising a tournament needs the permission *Manage Server*, or a role that { COMMAND("config settings") } names.
    *[other] Organising a tournament needs the permission *Manage Server* or the role <@&{ $role }>.
 }
 tournament-not-for-two = Tournaments have games for two only, and { $game } is for more. Choose another game.
@@ -261,3 +261,4 @@ placeholder-config-organisers = Role of those who organise tournaments
 tournament-agreed-nothing = nothing of these
 tournament-no-agreed = Choose from the list what the games agree on, or leave that out.
 tournament-nameless = somebody without a name
+tournament-no-such-game = I know no such game. Choose one from the list.

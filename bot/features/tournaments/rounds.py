@@ -233,6 +233,7 @@ class Rounds:
             invitations=(Invitation(one.second, accepted=True),),
             place=stored.place,
             allowed=frozenset(stored.agreed.split()),
+            black=True,
         )
         game = service.matches.games[stored.game]
         drawn = Random(stored.lot * 1_000_003 + key)

@@ -64,6 +64,7 @@ class TournamentRefusal(StrEnum):
     NONE_HERE = "tournament-none-here"
     NO_SIZE = "tournament-no-size"
     NO_KOMI = "tournament-no-komi"
+    NO_SUCH_GAME = "tournament-no-such-game"
     NO_AGREED = "tournament-no-agreed"
     NO_REASON = "tournament-no-reason"
 

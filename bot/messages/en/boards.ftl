@@ -298,7 +298,10 @@ board-reminded = ⏰ { $who } was reminded of **{ $game }** #{ $id }.
 ## What moderators have done
 
 # The turn of a moderator who has ended the game; $reason was typed.
-board-ruled = ⚖️ **Ended by a moderator:** { $reason }
+board-ruled = ⚖️ { $reason ->
+    [none] **Ended by a moderator or an organiser.**
+   *[other] **Ended by a moderator:** { $reason }
+}
 # In place of the time that is left.
 board-paused = { $moderator ->
     [none] **paused by a moderator**

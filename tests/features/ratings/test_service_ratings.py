@@ -8,9 +8,10 @@ import pytest
 
 from bot.features.admin.service import Moderation
 from bot.features.ratings.arithmetic import SETTLED, START, UNKNOWN, Rating
-from bot.features.ratings.rules import UNRATED, WINDOW, Why
+from bot.features.ratings.rules import UNRATED, WINDOW, Why, can_be_rated
 from bot.features.ratings.service import Outcome, Ratings
 from bot.storage.rows import SOLO
+from engine.games import all_games
 from engine.turns import Wish
 from tests.bot.house import ADA, BO, CY, House
 from tests.bot.service.test_computers import KEIL as COMPUTER
@@ -284,3 +285,16 @@ async def test_many_games_of_the_same_two_count_less_and_less(house: House) -> N
     (*_, step) = await steps(house, ADA)
     assert step.value - step.before > 3 * gained[-1], "after a month they count again"
     await anew(house)
+
+
+def test_where_the_first_move_decides_games_are_not_rated() -> None:
+    """In Ki on side 5; not if the other player picks a side, and not on larger boards."""
+    for size, swap, counts in ((5, False, False), (5, True, True), (7, False, True)):
+        game = all_games()["ki"]
+        options = game.complete({"size": size, "swap": swap})
+        assert (
+            can_be_rated(
+                game, options, solo=False, allowed=(), players=(1, 2), levels=(), left_by=()
+            )
+            is counts
+        )

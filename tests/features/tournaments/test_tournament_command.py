@@ -95,7 +95,7 @@ async def test_a_club_evening(table: Table) -> None:
     assert left.text == says("tournament-left", name=CLUB)
     await table.becomes(there, lambda m: "5 players" in m["content"])
     refused = await table.driver.click(BO, there, START)
-    assert refused.text == says("tournament-not-organiser", role="0")
+    assert refused.text == says("tournament-not-organiser", role="none")
     assert (await table.driver.click(ADA, there, START)).text == says("tournament-started")
     first = await round_message(table, 1)
     games = await running(table)
@@ -193,7 +193,7 @@ async def test_an_organiser_corrects_with_a_reason_that_everybody_reads(table: T
     await round_message(table, 1)
     late = {"player": CY, "points": 0.5, "reason": "missed *the* train"}
     refused = await table.command(BO, "tournament late", **late)
-    assert refused.text == says("tournament-not-organiser", role="0")
+    assert refused.text == says("tournament-not-organiser", role="none")
     done = await table.command(ADA, "tournament late", **late)
     assert done.text == says("tournament-corrected")
     note = await table.message(lambda m: "train" in m["content"])
@@ -212,8 +212,9 @@ async def test_an_organiser_corrects_with_a_reason_that_everybody_reads(table: T
 
 async def test_what_cannot_be_is_one_sentence(table: Table) -> None:
     refused = await create(table, BO)
-    assert refused.text == says("tournament-not-organiser", role="0")
-    assert (await create(table, game="chess")).text == says("tournament-not-for-two", game="chess")
+    assert refused.text == says("tournament-not-organiser", role="none")
+    assert (await create(table, game="chess")).text == says("tournament-no-such-game")
+    assert (await create(table, agreed="nonsense")).text == says("tournament-no-agreed")
     nothing = await table.command(BO, "tournament standings")
     assert nothing.text == says("tournament-none-here")
     await create(table)
@@ -318,7 +319,7 @@ async def test_a_forged_control_starts_and_cancels_nothing(table: Table) -> None
     there = await sign_up(table, ADA, BO)
     for name in ("tstart", "tmanage", "tcancel", "tcancelled"):
         answer = await press(table, CY, there["channel_id"], Control(name, 1))
-        assert answer.text == says("tournament-not-organiser", role="0"), name
+        assert answer.text == says("tournament-not-organiser", role="none"), name
 
 
 async def test_a_message_whose_sending_is_in_doubt_is_there_once(soon: Table) -> None:
@@ -345,3 +346,10 @@ async def test_a_message_whose_sending_is_in_doubt_is_there_once(soon: Table) ->
     await table.time_passes(timedelta(hours=2))
     await lost(lambda m: BACK in labels(m))
     await lost(lambda m: "has won **" in m["content"])
+
+
+async def test_a_game_can_be_typed_and_its_games_can_be_unrated(table: Table) -> None:
+    typed = await create(table, game="Ki", size=5, name="Typed", agreed="unrated")
+    assert typed.text == says("tournament-created", places="").strip()
+    named = await table.message(lambda m: "Typed" in m["content"])
+    assert says("challenge-allows-unrated") in named["content"]
