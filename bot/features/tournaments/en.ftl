@@ -262,3 +262,4 @@ tournament-agreed-nothing = nothing of these
 tournament-no-agreed = Choose from the list what the games agree on, or leave that out.
 tournament-nameless = somebody without a name
 tournament-no-such-game = I know no such game. Choose one from the list.
+tournament-first-move = On this board whoever goes first has a great advantage.

@@ -34,6 +34,8 @@ from bot.messages.phrases import (
 from bot.service.calls import Where
 from engine.game import Game
 
+GREAT_ADVANTAGE = 100
+"""Points of rating that the first move is worth: from here on, the card says so."""
 LISTED = 40
 """Players on the card, and winners who are mentioned."""
 LINES = 15
@@ -92,10 +94,17 @@ def card(view: View, game: Game) -> str:
         settings(game, stored.options, stored.control),
         text("tournament-where", place=stored.place),
         *agreed(stored.agreed.split()),
+        *_first_move(game, stored),
         _state(stored),
         _players(view),
     ]
     return shortened("\n".join(lines), CONTENT_LIMIT)
+
+
+def _first_move(game: Game, stored: StoredTournament) -> list[str]:
+    """That the games are hardly fair, which organisers and players may not know."""
+    large = game.first_move(stored.options) >= GREAT_ADVANTAGE
+    return [text("tournament-first-move")] if large else []
 
 
 def _state(stored: StoredTournament) -> str:

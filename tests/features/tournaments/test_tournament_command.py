@@ -353,3 +353,4 @@ async def test_a_game_can_be_typed_and_its_games_can_be_unrated(table: Table) ->
     assert typed.text == says("tournament-created", places="").strip()
     named = await table.message(lambda m: "Typed" in m["content"])
     assert says("challenge-allows-unrated") in named["content"]
+    assert says("tournament-first-move") in named["content"]
