@@ -58,7 +58,7 @@ def _record(record: Record, game: Game, names: Mapping[int, str]) -> list[str]:
     if record.colours:
         each = sorted(record.colours.items(), key=lambda item: game.colours.index(item[0]))
         sides = [_short(colour(letter), tally) for letter, tally in each]
-        lines.append(facts([*sides, text("profile-figures")]))
+        lines.append(f"{facts(sides)} {text('profile-figures')}")
     if record.people.won:
         lines.append(text("profile-row", now=record.row, best=record.best_row))
     if most := most_played(record):

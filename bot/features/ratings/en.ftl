@@ -50,7 +50,7 @@ placeholder-config-rated = Whether games are rated
 ## Leaderboards
 
 command-leaderboard = See who has the best ratings on this server, or on all servers
-command-option-leaderboard-game = Which game; default: Keil
+command-option-leaderboard-game = Which game; default: the usual one of this server
 leaders-here = **{ $game }** · the best on this server
 leaders-everywhere = **{ $game }** · the best on all servers
 leaders-nobody = Nobody has a rating yet that is not provisional.

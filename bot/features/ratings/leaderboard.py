@@ -35,8 +35,15 @@ class LeaderboardPages(Feature):
     @app_commands.describe(game=text("command-option-leaderboard-game"))
     async def leaderboard_command(self, interaction: Interaction, game: str | None = None) -> None:
         """``/leaderboard``."""
-        key = next(iter(self.matches.games)) if game is None else game.strip().lower()
-        await respond(interaction, self.page(interaction, Control("leaders", 0, HERE, key)))
+        await respond(interaction, self._first_page(interaction, game))
+
+    async def _first_page(self, interaction: Interaction, typed: str | None) -> Answer:
+        settings = await self.service.servers.settings(interaction.guild_id or 0)
+        usual = self.matches.games.get(settings.game or "") or next(
+            iter(self.matches.games.values())
+        )
+        game = usual if typed is None else self._game(typed)
+        return await self.page(interaction, Control("leaders", 0, HERE, game.key))
 
     @control("leaders")
     async def page(self, interaction: Interaction, control: Control) -> Answer:
