@@ -199,6 +199,11 @@ class Bot(commands.AutoShardedBot):
         """What every feature says on the card of a challenge."""
         return [said for feature in self.features() if (said := await feature.on_card(asked))]
 
+    async def before_declining(self, asked: StoredChallenge, user: int) -> str:
+        """What every feature wants ``user`` to know before they decline a challenge."""
+        said = [await feature.before_declining(asked, user) for feature in self.features()]
+        return "\n".join(filter(None, said))
+
     def on_profile(self, tx: Transaction, user: int) -> list[ProfilePart]:
         """What every feature shows on the profile of ``user``."""
         return [part for feature in self.features() for part in feature.on_profile(tx, user)]
@@ -369,6 +374,11 @@ class Feature(commands.Cog):
     async def on_card(self, asked: StoredChallenge) -> str:
         """What to say on the card of a challenge, or nothing."""
         del asked
+        return ""
+
+    async def before_declining(self, asked: StoredChallenge, user: int) -> str:
+        """A question to ``user``, who is about to decline a challenge, or nothing."""
+        del asked, user
         return ""
 
     def on_profile(self, tx: Transaction, user: int) -> Sequence[ProfilePart]:

@@ -36,7 +36,7 @@ from bot.chat.common.sending_challenges import (
 from bot.chat.common.server_rules import check_may_begin, check_may_challenge
 from bot.chat.common.time_suggestions import times
 from bot.chat.controls import forms
-from bot.chat.controls.components import IN_A_ROW, ROWS, ControlButton, view_of
+from bot.chat.controls.components import IN_A_ROW, ROWS, ControlButton, view_of, yes_button
 from bot.messages import challenges, labels, places, quick_start, refusals
 from bot.messages.catalogue import text
 from bot.service.places import choices, place_named
@@ -50,6 +50,8 @@ PLACE = "place"
 """The option for where the game is played."""
 PICTURES = "pictures"
 """The option for when posts have pictures."""
+YES = "yes"
+"""The text of a control by which somebody has answered a question."""
 PLAYERS = "players"
 """The option for the number of players, of games that leave it open."""
 
@@ -215,7 +217,10 @@ class Challenges(Feature):
     @control("decline")
     async def decline(self, interaction: Interaction, control: Control) -> Answer:
         """Decline, or leave a seat of a lobby."""
-        await self._asked(interaction, control)
+        asked, user = await self._asked(interaction, control), interaction.user.id
+        if control.text != YES and (question := await self.bot.before_declining(asked, user)):
+            sure = Control("decline", control.subject, 0, YES)
+            return Answer(question, yes_button(sure, text("button-decline")), private=True)
         if await self._challenges.decline(control.subject, interaction.user.id):
             return Answer(text("challenge-declined"))
         return Answer(text("challenge-seat-left"))

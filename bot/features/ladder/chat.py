@@ -43,6 +43,13 @@ class LadderPages(Feature):
         found = await self._ladders.asked(asked.id) if asked.fixed else None
         return "" if found is None else texts.on_card(*found)
 
+    async def before_declining(self, asked: StoredChallenge, user: int) -> str:
+        """That declining costs the place."""
+        found = await self._ladders.asked(asked.id) if asked.fixed else None
+        if found is None or found[0].challenged != user or found[0].outcome is not None:
+            return ""
+        return texts.before_declining(*found)
+
     async def under_result(self, live: LiveMatch) -> str:
         """What a match has done to the ladder."""
         told = await self._ladders.told(live)

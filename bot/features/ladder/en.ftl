@@ -74,6 +74,7 @@ ladder-gone = { $player } is not on this server any more, so I have taken them o
 # On the card of a challenge.
 ladder-card-open = For the ladder: { $challenger } plays for place { $place }, and takes it without a game if { $challenged } declines or does not answer in time.
 ladder-card-played = For the ladder: { $challenger } plays for place { $place }.
+ladder-before-declining = If you decline, { $challenger } takes place { $place } without a game. If you cannot play now, you have until { $when }; nobody loses a place during a vacation.
 # On a card, or under the result of a game.
 ladder-outcome-taken = On the ladder, { $challenger } takes place { $place }.
 ladder-outcome-held = On the ladder, { $challenged } keeps place { $place }.

@@ -157,6 +157,16 @@ def on_card(one: Asked, place: int | None) -> str:
     return text("ladder-card-open", challenger=challenger, challenged=challenged, place=number)
 
 
+def before_declining(one: Asked, place: int | None) -> str:
+    """To the challenged, who is about to decline."""
+    return text(
+        "ladder-before-declining",
+        challenger=mention(one.challenger),
+        place=str(place or "?"),
+        when=moment(one.expires),
+    )
+
+
 def outcome(one: Asked) -> str:
     """What has come of a challenge."""
     assert one.outcome is not None

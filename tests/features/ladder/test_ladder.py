@@ -296,7 +296,11 @@ async def test_a_week_on_the_ladder(club: Table) -> None:
 
     await club.time_passes(DAY)
     card = await challenge(club, ED, CY)
-    await club.driver.click(CY, card, "Decline")
+    asked = await club.driver.click(CY, card, "Decline")
+    assert asked.ephemeral
+    assert asked.text.startswith("If you decline, ")
+    assert labels(card) == labels(await club.message(lambda m: m["id"] == card["id"]))
+    await club.driver.click(CY, message(asked), "Decline")
     await closed_with(club, card, taken(mention[ED], 4))
     assert await order(club) == [ADA, DI, BO, ED, CY, FAY]
 
