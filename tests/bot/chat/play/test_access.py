@@ -27,7 +27,8 @@ async def press(table: Table, who: str, channel: str, control: Control) -> Answe
 
 
 async def state(table: Table) -> object:
-    """What the database knows of the match and the open challenge."""
+    """What the database knows of the match and the open challenge, whatever is in memory."""
+    table.service.matches.cache.clear()
     live = await table.service.matches.live(1)
     return live.match.turn_log, live.players, await table.service.challenges.stored(2)
 
