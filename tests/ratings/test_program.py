@@ -5,7 +5,7 @@ from itertools import pairwise
 import pytest
 
 from tests.ratings import islands
-from tests.ratings.systems import Coin, Glicko1, log_loss
+from tests.ratings.systems import Coin, Glicko1, Glicko2, OpenSkill, log_loss
 from tests.ratings.world import LEVELS, World
 
 
@@ -31,9 +31,6 @@ def test_games_against_levels_bring_islands_together(monkeypatch: pytest.MonkeyP
 
 @pytest.mark.parametrize("package", ["glicko2", "openskill"])
 def test_the_packages_learn_too(package: str) -> None:
-    pytest.importorskip(package)
-    from tests.ratings.systems import Glicko2, OpenSkill
-
     games = World.of(1, 30, (0.0,), 100).games(100)
     system = Glicko2(0.5) if package == "glicko2" else OpenSkill()
     assert log_loss(system, games, 30) < 0.69

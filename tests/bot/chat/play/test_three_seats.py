@@ -184,7 +184,7 @@ async def test_who_resigns_leaves_the_others_playing(trio: Table) -> None:
     assert left.text == says("refusal-has-left")
     assert (await trio.driver.click(white, board, "Resign")).text == left.text
     panel = await trio.driver.click(white, board, "More…")
-    assert labels(panel.message or {}) == ["Board", "Score now", "Replay", "Follow"]
+    assert labels(panel.message or {}) == ["Board", "Score now", "Replay", "Follow", "Report…"]
     assert (await trio.play(red, "c1")).text.startswith("You played c1.")
     await trio.board(4)
     board = await resign(trio, red)
