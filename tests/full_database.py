@@ -106,11 +106,11 @@ def _tournaments(games: int, now: int) -> Iterator[str]:
     yield (
         _numbers(number)
         + "INSERT INTO tournament (id, source, server, channel_id, organiser, name, system, game,"
-        + " options, time, place, rounds, most, until, state, round, lot, opened, due)"
+        + " options, time, place, rounds, most, until, state, round, lot, opened, due, agreed)"
         + f" SELECT n, {_EVENTS} + n, (1 + n % {SERVERS}) << 22, 1 + n % {CHANNELS}, n, 'Club',"
         + f" 'swiss', '{GAME.key}', '{options}', '3d', 'living', {rounds}, 32, NULL,"
         + f" CASE WHEN n > {last} THEN 'running' ELSE 'over' END, {rounds}, n, {now},"
-        + f" CASE WHEN n > {last} THEN {now} END FROM n"
+        + f" CASE WHEN n > {last} THEN {now} END, '' FROM n"
     )
     yield (
         _numbers(number * 2 * boards)
