@@ -6,7 +6,7 @@ from statistics import mean, stdev
 
 from tests.ratings import islands
 from tests.ratings.systems import Coin, Elo, Glicko1, Glicko2, OpenSkill, System, Whole, log_loss
-from tests.ratings.world import World
+from tests.ratings.world import Played, World
 
 Maker = Callable[[], System]
 MEANS = (0.0, 150.0, -100.0, 0.0)
@@ -42,10 +42,11 @@ REFEREED: dict[str, Maker] = {
 }
 
 
-def rows(makers: dict[str, Maker], worlds: Sequence[Sequence[object]], base: str) -> list[str]:
+def rows(makers: dict[str, Maker], worlds: Sequence[Sequence[Played]], base: str) -> list[str]:
     """A row for each system: its loss, and how much more that is than that of ``base``."""
-    found = {name: [log_loss(make(), list(games), BEGIN) for games in worlds]  # type: ignore[arg-type]
-             for name, make in makers.items()}  # fmt: skip
+    found = {
+        name: [log_loss(make(), games, BEGIN) for games in worlds] for name, make in makers.items()
+    }
     lines = ["| system | log-loss | more than ours |", "|---|---|---|"]
     for name, losses in found.items():
         more = [one - own for one, own in zip(losses, found[base], strict=True)]

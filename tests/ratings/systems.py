@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from importlib import import_module
 from itertools import combinations
 from math import exp, log, pi, sqrt
@@ -24,7 +24,7 @@ from bot.features.ratings.arithmetic import (
 from bot.features.ratings.rules import score
 from tests.ratings.world import LEVELS, Played
 
-DAY_ONE = datetime(2026, 1, 1)  # noqa: DTZ001 (a simulated day)
+DAY_ONE = datetime(2026, 1, 1, tzinfo=UTC)
 PER_MU = 29.5
 """Points of rating for one of openskill's: the logarithms of the odds are alike then."""
 

@@ -24,6 +24,7 @@ from bot.service.refusals import RefusedError
 from bot.service.service import Service
 from bot.service.store_turn import store_turn
 from bot.shards import Shards
+from bot.storage.database import is_passing
 from bot.storage.rows import DECLINED, EXPIRED, WITHDRAWN, StoredMatch
 from bot.storage.transaction import Transaction
 from engine.turns import RESIGN, Turn
@@ -138,7 +139,9 @@ class Privacy:
         for user in await self._store.read(lambda tx: PrivacyQueries(tx.connection).wanted()):
             try:
                 changed += await self._carry_out(user)
-            except Exception:  # the others, and everything else that is due, need not wait for it
+            except Exception as error:  # the others need not wait for it
+                if is_passing(error):
+                    raise
                 log.exception("a deletion has to wait")
         before = self._now() - self._service.operator.keep_servers
         gone = await self._store.read(

@@ -5,6 +5,7 @@ from collections.abc import AsyncGenerator, Sequence
 from contextlib import AsyncExitStack
 from dataclasses import dataclass
 from datetime import timedelta
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -115,7 +116,7 @@ async def two(tmp_path: Path) -> AsyncGenerator[tuple[Club, Club]]:
     async with AsyncExitStack() as stack:
         clubs = [Club.over(await stack.enter_async_context(house_at(tmp_path))) for _ in range(2)]
         await clubs[0].join(*EVERYBODY)
-        clubs[1].house.event_ids = iter(range(5000, 9000))  # pyright: ignore[reportAttributeAccessIssue]
+        clubs[1].house.event_ids = count(5000)
         yield clubs[0], clubs[1]
 
 

@@ -7,6 +7,7 @@ import pytest
 
 from bot.features.profile.firsts import First, firsts
 from engine.games import all_games
+from engine.games.ki import Ki
 from engine.match import Match
 from engine.position import Placement
 from engine.turns import NO_TIME, RESIGN, UNDO, Turn
@@ -71,7 +72,8 @@ def test_a_cascade_captures_more_than_the_same_stone_without_one() -> None:
             seat = match.to_move
             match = match.take(Turn(seat, match.position.write(move), NO_TIME))
             if match.position.captured and First.CASCADE not in found(before)[seat]:
-                once = replace(before.position, cascade=False).play(move)  # pyright: ignore[reportCallIssue]
+                assert isinstance(before.position, Ki)
+                once = replace(before.position, cascade=False).play(move)
                 cascade = set(once.captured) < set(match.position.captured)
                 assert (First.CASCADE in found(match)[seat]) is cascade
                 seen[cascade] += 1

@@ -1,6 +1,7 @@
 """Games that are rated, and what they did, for the tests of ratings at the service."""
 
 from datetime import timedelta
+from typing import Any
 
 import sqlalchemy as sa
 
@@ -75,7 +76,7 @@ async def anew(house: House) -> Recomputed:
 
 
 async def against(
-    house: House, level: int, *, place: str = THREAD, resigns: bool = True, **more: object
+    house: House, level: int, *, place: str = THREAD, resigns: bool = True, **more: Any
 ) -> int:
     """A game of Ada against a computer, that she resigns."""
     asked = await house.service.challenges.issue(
@@ -90,7 +91,7 @@ async def against(
         place=place,
         first=True,
         event_id=next(house.event_ids),
-        **more,  # type: ignore[arg-type]
+        **more,
     )
     key = asked.match
     assert key is not None

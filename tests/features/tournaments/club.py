@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 from random import Random
+from typing import Any
 
 from bot.features.tournaments.model import System
 from bot.features.tournaments.rounds import Rounds
@@ -59,9 +60,9 @@ class Club:
             await self.tournaments.sign_up(made.id, user, f"Player {user}")
         return made.id
 
-    async def started(self, system: System, people: Sequence[int], **options: object) -> int:
+    async def started(self, system: System, people: Sequence[int], **options: Any) -> int:
         """The same, begun."""
-        key = await self.create(system, people, **options)  # pyright: ignore[reportArgumentType]
+        key = await self.create(system, people, **options)
         await self.tournaments.start(key)
         return key
 

@@ -11,6 +11,9 @@ import sqlalchemy as sa
 from sqlalchemy import event
 
 from bot.features.blocking.service import Blocking
+from bot.features.ratings.arithmetic import Rating
+from bot.features.ratings.service import Ratings
+from bot.features.ratings.store import RatingQueries
 from bot.features.tournaments import texts
 from bot.features.tournaments.model import Out, Result, System, Tournament
 from bot.features.tournaments.rounds import ABSENT, END, ROUND, queries_of
@@ -241,17 +244,15 @@ async def test_a_channel_that_is_gone_ends_the_tournament(club: Club) -> None:
 
 
 async def test_seeds_are_by_strength_where_it_is_known(club: Club) -> None:
-    class Rated:
-        """A service with ratings."""
+    house = club.house
+    Ratings(house.service).register(house.service)
 
-        def __getattr__(self, name: str) -> object:
-            return getattr(club.house.service, name)
+    def known(tx: Transaction) -> None:
+        for user in range(2, 7):
+            rating = Rating(1000.0 + user, 60, house.time, 9)
+            RatingQueries(tx.connection).keep(user, "keil", rating)
 
-        def strength(self, tx: Transaction, game: str, user: int) -> float | None:
-            del tx, game
-            return None if user == 1 else float(user)
-
-    club.rounds._service = Rated()  # pyright: ignore[reportAttributeAccessIssue]
+    await house.store.write(known)
     key = await club.started(System.SWISS, range(1, 7))
     seeds = {player.id: player.seed for player in (await club.view(key)).whole.players}
     assert seeds == {6: 1, 5: 2, 4: 3, 3: 4, 2: 5, 1: 6}
