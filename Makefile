@@ -4,6 +4,7 @@ BIN := .venv/bin
 STAMP := .venv/.ready
 PLAYABLE := .venv/.playable
 OTHERS := tests/others/node_modules/.ready
+SDK := bot/web/discord_sdk.js
 CHECKED := engine render bot tests
 
 PYTEST = $(BIN)/python -m pytest -q -n auto --dist worksteal
@@ -27,7 +28,7 @@ endif
 unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: setup play check style types quick cover all-tests test test-postgresql campaign simulate bench gallery puzzles
-.PHONY: format commands lock core weights ratings strength core-tools
+.PHONY: format commands lock core web weights ratings strength core-tools
 .PHONY: update deploy-tools sbom licences audit image-check clean
 
 setup: $(STAMP)
@@ -58,7 +59,7 @@ define ITSELF
 endef
 
 # On Discord where a token is set, else on a page of this machine.
-play: $(PLAYABLE)
+play: $(PLAYABLE) $(SDK)
 	@$(BIN)/keil play
 
 check: style
@@ -86,10 +87,10 @@ types: setup
 	$(BIN)/pyright
 	$(BIN)/lint-imports --no-cache
 
-quick: setup $(OTHERS)
+quick: setup $(OTHERS) $(SDK)
 	+$(PYTEST) --quick
 
-all-tests: setup $(OTHERS)
+all-tests: setup $(OTHERS) $(SDK)
 	+$(COVER)
 	+$(PYTEST) --ignore=tests/engine
 
@@ -131,9 +132,28 @@ core-tools: setup .venv/.core
 	@$(BIN)/python -m pip install --quiet --no-deps --require-hashes -r tests/core/requirements.lock && touch $@ || \
 		echo "core: ziglang could not be installed, so the core is not compiled"
 
-# What the computer player knows of each game, learned anew from games against itself: hours.
+# Discord's package for the board in Discord's window, as one script, which is no part of the
+# repository. The same bytes come out everywhere.
+web: setup $(SDK)
+
+$(SDK): tests/sdk/package.json tests/sdk/package-lock.json tests/sdk/.npmrc tests/sdk/build.py tests/sdk/entry.mjs
+	@if ! command -v npm >/dev/null; then \
+		echo "There is no npm, so Discord's package is not bundled, and boards do not open in Discord's window."; \
+	elif npm ci --silent --prefix tests/sdk && $(BIN)/python tests/sdk/build.py; then \
+		touch $@; \
+	else \
+		echo "npm could not get Discord's package, so boards do not open in Discord's window."; \
+	fi
+
+# What the computer player knows of each game, learned anew from games against itself: hours, and for
+# the nets as many as you say; stopped and started again, they go on where they were.
+# NETS="keil --hours 8 --processes 2" trains one, NETS="keil --install" takes the best so far.
 weights: setup
 	$(BIN)/python -m tests.strength.learn
+	$(KEEPING) OPENBLAS_NUM_THREADS=1 $(BIN)/python -m tests.strength.nets $(NETS)
+
+# Without these glibc gives large arrays back at once and gets them anew: half of the time of training.
+KEEPING = MALLOC_MMAP_THRESHOLD_=200000000 MALLOC_TRIM_THRESHOLD_=2000000000 MALLOC_TOP_PAD_=100000000
 
 # Which rating system predicts best, on simulated people: two minutes.
 ratings: setup .venv/.bench
@@ -207,4 +227,4 @@ image-check: setup
 	KEIL_BUILD_IMAGE=$(PYTHON) $(BIN)/python -m pytest -q tests/deploy/test_image.py
 
 clean:
-	rm -rf .venv .pytest_cache .ruff_cache .hypothesis build tests/others/node_modules
+	rm -rf .venv .pytest_cache .ruff_cache .hypothesis build tests/others/node_modules tests/sdk/node_modules

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from PIL import Image, ImageDraw
 
 from render.chart import FILLED, LEFT, Chart, ticks
+from render.paper import SCALE
 from render.sprites import SpriteFactory
 from render.theme import Theme
 
@@ -21,6 +22,16 @@ def draw_curve(
     of the moves to point out, by their numbers.
     """
     return _Curve(scores, marks, theme, width).draw()
+
+
+def curve_points(
+    scores: Sequence[Score | None], theme: Theme, width: int
+) -> list[tuple[int, float, float]]:
+    """The moves with known scores, each with its pixel on the (first) curve in that picture."""
+    chart = _Curve(scores, {}, theme, width)
+    line = sorted(chart.lines[0].items())
+    pixels = [(ply, chart.at(ply, value)) for ply, value in line]
+    return [(ply, x / SCALE, y / SCALE) for ply, (x, y) in pixels]
 
 
 class _Curve(Chart):

@@ -21,6 +21,7 @@ from engine.ai.encoding import (
     encode,
     has_room,
 )
+from engine.ai.net import MOST_BYTES, NET, Said, Seen, sign_count
 from engine.ai.passing import is_quiet, ordered
 from engine.ai.patterns import TRAITS, Look, factors
 from engine.ai.thoughts import Considered, Effort, Thoughts
@@ -33,6 +34,7 @@ AREAS = (
     *TABLES,
     *("answers", "priors", "bonus", "stones", "anchor", "found", "tally", "legal", "removed"),
     *("score", "earlier", "least", "most", "traits", "leans", "looks"),
+    *("planes", "signs", "seen", "net", "said_moves", "said_owners", "said_values"),
 )
 """The areas that `address` of core.c knows, in its order."""
 PASS, BUTTON = MOST_POINTS, MOST_POINTS + 1
@@ -47,7 +49,7 @@ POSITIONS = 100
 """How many positions the exact search of an end may look at, for each playout."""
 COMPARED = 64
 """The fewest playouts for comparing a pass with other moves when it may be time to pass."""
-CONSIDERED, SUMS, OWNED = "<iIddii", f"<{MOST_COLOURS + 2}d", f"<{MOST_COLOURS}I"
+CONSIDERED, SUMS, OWNED = "<iIddii", f"<{MOST_COLOURS + 2}d", f"<{MOST_COLOURS}f"
 LOOK_FORMAT = f"<H{TRAITS}Bx"
 CONSIDERED_BYTES, SUMS_BYTES, OWNED_BYTES = 32, 8 * (MOST_COLOURS + 2), 4 * MOST_COLOURS
 
@@ -99,7 +101,8 @@ class Machine:
         """
         encoded = self.load(position, effort.departed)
         playouts = max(1, effort.playouts)
-        self._call("begin_search", playouts, effort.seed & 0x7FFFFFFF, playouts * POSITIONS)
+        seed = effort.seed & 0x7FFFFFFF
+        self._call("begin_search", playouts, seed, playouts * POSITIONS, int(effort.by_net))
         count = self._play(playouts, effort, "search_on")
         thoughts, solved, worse = self._thoughts(position, encoded, count)
         if solved:
@@ -150,7 +153,10 @@ class Machine:
         learned = factors(tables.neighbours, self._weights.get(weights))
         for area, data in learned._asdict().items():
             self._write(area, data)
-        self._call("prepare")
+        net = self._weights.get(weights + NET, b"")
+        net = net if len(net) <= MOST_BYTES else b""
+        self._write("net", net)
+        self._call("prepare", len(net))
         self._tables = (tables, weights)
 
     def _thoughts(
@@ -209,6 +215,30 @@ class Machine:
         rows = iter_unpack(LOOK_FORMAT, self._read("looks", points * calcsize(LOOK_FORMAT)))
         return {p: Look(row[0], row[1:]) for p, row in enumerate(rows) if marks[p]}
 
+    def seen(self, points: int, seats: int) -> Seen:
+        """What a net for so many seats, or the game's own net, sees of the position in the core."""
+        count = self._call("list_planes", seats)
+        return Seen(
+            self._read("planes", 4 * points),
+            self._read("signs", 4 * sign_count(seats)),
+            unpack(f"<{count}H", self._read("seen", 2 * count)),
+        )
+
+    def said(self, points: int, seats: int) -> Said | None:
+        """What the net says of the position in the core; None if the game has none."""
+        if not self._call("has_net"):
+            return None
+        count = self._call("list_planes", seats)
+        moves = unpack(f"<{count}H", self._read("seen", 2 * count))
+        chances = unpack(f"<{count}f", self._read("said_moves", 4 * count))
+        row = 4 * (MOST_COLOURS + 1)
+        owners = iter_unpack(f"<{MOST_COLOURS + 1}f", self._read("said_owners", points * row))
+        return Said(
+            dict(zip(moves, chances, strict=True)),
+            tuple(of[: seats + 1] for of in owners),
+            unpack(f"<{seats}f", self._read("said_values", 4 * seats)),
+        )
+
     def play(self, move: int) -> list[int] | None:
         """Play on; the points of the stones that were removed, or None if the move is illegal."""
         count = self._call("play", move)
@@ -253,6 +283,10 @@ class Machine:
         """Change the search, for measurements; with ``exploration`` it is plain UCT."""
         weights = (float(equivalence), float(prior), float(exploration), float(lean))
         self._call("tune", int(answers), int(mast), *weights)
+
+    def tune_net(self, *, bonus: float = 0.9, doubt: float = 0.15, noise: float = 0.0) -> None:
+        """Change the search by a net, for measurements and for learning."""
+        self._call("tune_net", float(bonus), float(doubt), float(noise))
 
     @property
     def memory(self) -> int:

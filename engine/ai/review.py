@@ -1,20 +1,21 @@
-"""Reviews of whole games: the lead after each move, and the biggest mistakes, in points.
+"""Reviews of whole games: the lead after each move, and the mistakes that mattered most.
 
 A mistake is found in two steps. First every position is searched a little, and where the lead of
 whoever moved drops, something may be wrong. Then what was played there and what the search would
 have played are compared: both positions that come of it are searched alike, so that whatever the
 search misjudges, it misjudges on both sides. What remains has to be worth points, and more of them
-than chance makes.
+than chance makes. What matters is by how much the chance of winning fell: in a game that is decided
+large losses change nothing.
 
 Nothing here waits or knows who searches: a review is a generator that yields what it wants to know.
 """
 
 from collections import Counter
 from collections.abc import Collection, Generator, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import sqrt
 
-from engine.ai.thoughts import Thoughts, lead
+from engine.ai.thoughts import Thoughts, chance, lead
 from engine.position import Move, Placement, Position
 
 SCAN_PLAYOUTS, LEAST_SCAN_PLAYOUTS = 400, 50
@@ -29,6 +30,10 @@ MOST = 3
 """The most mistakes of each player in a review."""
 LEAST = 2.0
 """Points: nobody learns from a smaller loss."""
+LEAST_SWING = 0.05
+"""By how much the chance of winning has to fall."""
+DECIDED = 0.95
+"""The chance of winning from which a game is decided, unless it falls below it again."""
 DOUBT = 2.0
 """The least ratio of a loss to its standard error."""
 
@@ -56,6 +61,10 @@ class Comparison:
     """The lead of the player after the first move, minus that after the second, in points."""
     error: float
     """The standard error of ``gain``."""
+    chances: tuple[float, float] = (0.5, 0.5)
+    """The chance of the player to win, 0 to 1, after the first move and after the second."""
+    thoughts: tuple[Thoughts | None, ...] = field(default=(), repr=False)
+    """What the search found after each of the two; None if that ended the game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +79,13 @@ class Mistake:
     better: Move
     loss: float
     """The cost of the mistake, in points."""
+    chances: tuple[float, float] = (0.5, 0.5)
+    """The chance of its player to win, 0 to 1, with the better move and with the one played."""
+
+    @property
+    def swing(self) -> float:
+        """By how much the chance to win fell."""
+        return self.chances[0] - self.chances[1]
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +98,15 @@ class Review:
     unless the next move is a mistake too, with scores of its own."""
     mistakes: tuple[Mistake, ...]
     """In the order of the game."""
+    left_out: int = 0
+    """How many moves lost points, too, but hardly any chance to win."""
+    decided: int | None = None
+    """The number of moves after which one player was sure to win; None if that is not known."""
+
+    @property
+    def turning_point(self) -> Mistake | None:
+        """The mistake that changed the chances most."""
+        return max(self.mistakes, key=lambda one: one.swing, default=None)
 
 
 SeatHolder = tuple[int, bool]
@@ -104,17 +129,20 @@ def review(
     """
     scores: list[tuple[float, ...] | None] = []
     firsts: list[Move | None] = []
+    sure: list[float | None] = []
     playouts = min(SCAN_PLAYOUTS, max(LEAST_SCAN_PLAYOUTS, ALL_SCAN_PLAYOUTS // len(positions)))
     suspects = 2 * SUSPECTS  # about as many are expected
     whole = playouts * len(positions) + 3 * COMPARE_PLAYOUTS * suspects
     for plies, position in enumerate(positions):
-        score, first = position.score(), None
+        score, first, thoughts = position.score(), None, None
         if position.to_move is not None and position.colours is not None:
             part = playouts * plies / whole
             thoughts = yield SearchRequest(plies, (), playouts, part)
             score, first = thoughts.score, thoughts.moves[0].move
         scores.append(None if position.colours is None else score)
         firsts.append(first)
+        two = position.colours is not None and len(position.colours) == 2
+        sure.append(chance(position, thoughts, 0) if two else None)
     done, mistakes, judged = playouts * len(positions), list[Mistake](), dict[int, Comparison]()
     gone = [_departed(position, n, departures) for n, position in enumerate(positions)]
     for plies in _suspects(positions, moves, scores, firsts, gone, changed):
@@ -124,13 +152,28 @@ def review(
         if looked is not None:
             mistake, judged[plies] = looked
             mistakes.append(mistake)
-    worst = tuple(_worst(mistakes, changed))
+    mattered = [mistake for mistake in mistakes if mistake.swing >= LEAST_SWING]
+    worst = tuple(_worst(mattered, changed))
     for mistake in worst:
         at, compared = mistake.plies, judged[mistake.plies]
         scores[at] = compared.first
         if gone[at] == gone[at + 1]:
             scores[at + 1] = compared.second
-    return Review(tuple(scores), worst)
+    left_out = len(mistakes) - len(mattered)
+    return Review(tuple(scores), worst, left_out, _decided(sure) if left_out else None)
+
+
+def _decided(chances: Sequence[float | None]) -> int | None:
+    """The number of moves after which the chance of the first colour was 0 or 1, until the end."""
+    since = None
+    for plies in reversed(range(len(chances))):
+        first, last = chances[plies], chances[-1]
+        if first is None or last is None:
+            break
+        if (first if last > 0.5 else 1 - first) < DECIDED:
+            break
+        since = plies
+    return since
 
 
 def compare(
@@ -148,17 +191,21 @@ def compare(
     assert position.to_move is not None
     assert position.colours is not None
     colour = position.colours[position.to_move]
-    scores, variance = list[tuple[float, ...]](), 0.0
+    scores, chances, variance = list[tuple[float, ...]](), list[float](), 0.0
+    found = list[Thoughts | None]()
     for move in (first, second):
         after = position.play(move)
-        score = after.score()
+        score, thoughts = after.score(), None
         if after.to_move is not None:
             thoughts = yield SearchRequest(plies, (move,), COMPARE_PLAYOUTS, part)
             score = thoughts.score
             variance += thoughts.spread**2 / max(1, thoughts.playouts)
         scores.append(tuple(score))
+        chances.append(chance(after, thoughts, colour, departed))
+        found.append(thoughts)
     gain = lead(scores[0], colour, departed) - lead(scores[1], colour, departed)
-    return Comparison(scores[0], scores[1], gain, sqrt(variance))
+    won = chances[0], chances[1]
+    return Comparison(scores[0], scores[1], gain, sqrt(variance), won, tuple(found))
 
 
 def _suspects(
@@ -224,14 +271,15 @@ def _compared(
     found = yield from compare(position, plies, better, played, departed, part)
     if found.gain < max(LEAST, DOUBT * found.error):
         return None
-    return Mistake(plies, position.to_move, played, better, found.gain), found
+    mistake = Mistake(plies, position.to_move, played, better, found.gain, found.chances)
+    return mistake, found
 
 
 def _worst(mistakes: Sequence[Mistake], changed: Mapping[int, int]) -> Iterator[Mistake]:
-    """The biggest mistakes of each player, in the order of the game."""
+    """The mistakes of each player that mattered most, in the order of the game."""
     shown = Counter[SeatHolder]()
     chosen = set[int]()
-    for mistake in sorted(mistakes, key=lambda mistake: -mistake.loss):
+    for mistake in sorted(mistakes, key=lambda mistake: (-mistake.swing, -mistake.loss)):
         player = _player(mistake.seat, mistake.plies, changed)
         if shown[player] < MOST:
             shown[player] += 1

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
+from math import erf, sqrt
 from typing import Protocol
 
 from engine.position import Move, Position
@@ -22,6 +23,9 @@ class Effort:
     time_is_up: Callable[[], bool] = lambda: False
     """True when the search has to stop, with what it has found; without it, the same seed gives the
     same thoughts."""
+    by_net: bool = False
+    """True to ask the game's net about each position that a line of the search comes to, instead of
+    playing on to the end by chance; ``playouts`` says how often. Without a net nothing changes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +63,27 @@ def lead(score: Sequence[float], colour: int, departed: Collection[int] = ()) ->
     """
     others = (p for c, p in enumerate(score) if c != colour and c not in departed)
     return score[colour] - max(others, default=0.0)
+
+
+def chance(
+    position: Position, thoughts: Thoughts | None, colour: int, departed: Collection[int] = ()
+) -> float:
+    """The chance, 0 to 1, that ``colour`` wins from ``position``; without thoughts it is over.
+
+    Among more than two it is that of a lead with the search's spread, since the search knows the
+    chance of the mover alone. ``departed``: see `lead`.
+    """
+    if thoughts is None:
+        ahead = lead(position.score(), colour, departed)
+        return 0.5 if ahead == 0 else float(ahead > 0)
+    seat, colours = position.to_move, position.colours
+    assert seat is not None
+    assert colours is not None
+    if len(colours) == 2:
+        win = thoughts.moves[0].win
+        return win if colours[seat] == colour else 1 - win
+    ahead = lead(thoughts.score, colour, departed)
+    return (1 + erf(ahead / (max(thoughts.spread, 0.5) * sqrt(2)))) / 2
 
 
 class Thinker(Protocol):

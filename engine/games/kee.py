@@ -422,6 +422,21 @@ def _fair_komi(options: Options) -> Mapping[int, float]:
     return FAIR_KOMI if options.get(SIDE.key) is None else {}
 
 
+HANDICAP_WORTH: Mapping[tuple[object, object], Mapping[int, float]] = {
+    (7, 7): {2: 350},
+    (9, 9): {2: 140, 3: 270, 4: 380},
+}
+"""By width and height, and the number of stones, in points of rating: as in Keil, of 30 or 40 games
+each, so give or take 130."""
+
+
+def _handicap_worth(options: Options) -> Mapping[int, float]:
+    """That of `HANDICAP_WORTH` on rectangles."""
+    if options.get(SIDE.key) is not None:
+        return {}
+    return HANDICAP_WORTH.get((options[WIDTH.key], options[HEIGHT.key]), {})
+
+
 GAME = Game(
     key="kee",
     name="Kee Rules Go",
@@ -447,5 +462,6 @@ GAME = Game(
     like_go=True,
     order=2,
     fair_komi=_fair_komi,
+    handicap_worth=_handicap_worth,
     ai=Arena(Kee, "kee", _conditions, (288, 263, 346, 312, 301, 305, 323)),
 )

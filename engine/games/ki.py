@@ -1,4 +1,4 @@
-"""Ki (Corey Clark, 2010): fill a square board, where two stones beside a space can make it yours.
+"""Ki (Corey Clark, 2010): fill a square board, where two stones beside a point can make it yours.
 
 Rules: https://www.analog.games, Ki. Black begins. On any square board of odd size:
 
@@ -336,7 +336,7 @@ def _start(options: Options, seats: int) -> Ki:
 
 SIZE = Option(
     "size",
-    "Spaces on each side of the board, an odd number",
+    "Points on each side of the board, an odd number",
     11,
     int,
     (5, 19),
@@ -344,7 +344,7 @@ SIZE = Option(
     measure=Measure.SIDE,
 )
 CASCADE = Option(
-    "cascade", "If a capture gives control of more enemy stones, they are captured too", True, bool
+    "cascade", "If a capture gives control of more stones, they are captured too", True, bool
 )
 SWAP = Option(
     "swap", "Black places the first stone, then the other player picks a side", False, bool
@@ -365,7 +365,7 @@ def _first_move(options: Options) -> float:
 GAME = Game(
     key="ki",
     name="Ki",
-    summary="Fill a square board, where two stones beside a space can make it yours",
+    summary="Fill a square board, where two stones beside a point can make it yours",
     ruleset="ki-1",
     colours=("B", "W"),
     seats=range(2, 3),

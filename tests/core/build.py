@@ -13,6 +13,7 @@ CORE = SOURCES / "core.wasm"
 COMPILER = "ziglang"
 FLAGS = (
     *("-target", "wasm32-freestanding", "-std=gnu99", "-O3", "-s", "-nostdlib", "-mbulk-memory"),
+    "-msimd128",
     *("-Wall", "-Wextra", "-Werror", "-Wl,--no-entry", "-Wl,--export-memory"),
 )
 

@@ -121,6 +121,27 @@ def test_komi_beside_a_handicap_is_none_unless_it_is_given(
     assert keil.usual_komi(options, 2) == (0 if button else 0.5)
 
 
+@pytest.mark.parametrize(
+    ("key", "measured", "others"),
+    [
+        ("keil", [{"size": 5}, {"size": 6}], [{"size": 8}]),
+        ("kee", [{"width": 9}], [{"width": 13}, {"side": 5}]),
+        ("ki", [], [{"size": 11}]),
+    ],
+)
+def test_more_stones_make_up_for_more(
+    key: str, measured: list[Options], others: list[Options]
+) -> None:
+    """Where it was measured; and as many stones have places on that board."""
+    game = GAMES[key]
+    for board in measured:
+        worth = game.handicap_worth(game.settle(board))
+        assert list(worth) == sorted(worth) and list(worth.values()) == sorted(worth.values())
+        for stones in worth:
+            assert game.settle({**board, "handicap": stones})["handicap"] == stones
+    assert all(game.handicap_worth(game.settle(board)) == {} for board in others)
+
+
 def test_a_handicap_takes_the_place_of_the_usual_komi() -> None:
     for key, komi in (("keil", None), ("kee", 0.0)):
         assert GAMES[key].with_presets({"handicap": 4}) == {"handicap": 4, "komi": komi}

@@ -17,8 +17,8 @@ from pathlib import Path
 from tests.strength.plan import Plan
 
 PARTS = (
-    *("rules", "speed", "komi", "strangers", "ladder", "learned", "exact", "outside"),
-    *("estimates",),
+    *("rules", "speed", "komi", "handicap", "strangers", "ladder", "learned", "exact", "outside"),
+    *("estimates", "warnings", "net"),
 )
 
 

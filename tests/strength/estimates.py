@@ -45,6 +45,8 @@ class Judged(NamedTuple):
 
     search: float
     overlay: float
+    by_net: float | None
+    """Of a search by the game's net, if it has one, at about equal CPU time."""
 
 
 def work(task: Task) -> list[Judged]:
@@ -60,8 +62,14 @@ def one(key: str, options: dict[str, OptionValue], number: int) -> Judged:
     middle = line[len(line) // 2]
     thoughts = core.think(middle, Effort(COMPARE_PLAYOUTS, number))
     final = standing(line[-1], undecided=0.0)
+    by_net = None
+    if core.said(len(middle.board), len(middle.colours or ())) is not None:
+        asked = core.think(middle, Effort(COMPARE_PLAYOUTS // 2, number, by_net=True))
+        by_net = brier(list(asked.owners), final)
     return Judged(
-        brier(list(thoughts.owners), final), brier(standing(middle, undecided=0.5), final)
+        brier(list(thoughts.owners), final),
+        brier(standing(middle, undecided=0.5), final),
+        by_net,
     )
 
 
@@ -97,11 +105,13 @@ def rows(plan: Plan) -> Iterator[Row]:
         judged = [game for part in parts for game in part]
         better = [game.overlay - game.search for game in judged]
         error = CONFIDENT * stdev(better) / sqrt(len(better))
+        by_net = [game.by_net for game in judged if game.by_net is not None]
         yield Row(
             f"Brier score of the owners at half of the plies, {key} {options}",
             "surely better than the overlay",
             f"{mean(game.search for game in judged):.3f}, the overlay "
             f"{mean(game.overlay for game in judged):.3f}, "
-            f"better by {mean(better):.3f} ± {error:.3f} in {len(judged)} games",
+            f"better by {mean(better):.3f} ± {error:.3f} in {len(judged)} games"
+            + (f"; by the net {mean(by_net):.3f}" if by_net else ""),
             mean(better) > error,
         )

@@ -201,6 +201,16 @@ def searching(core: Machine, playouts: int, **tuned: Any) -> Player:
     return player
 
 
+def playing_by(core: Machine, evaluations: int) -> Player:
+    """The search by the game's net, with as many questions to it."""
+
+    def player(position: Position, seed: int) -> Choice:
+        best = core.think(position, Effort(evaluations, seed, by_net=True)).moves[0]
+        return Choice(best.move, best.win)
+
+    return player
+
+
 def of_level(core: Machine, level: Level) -> Player:
     def player(position: Position, seed: int) -> Choice:
         core.tune()

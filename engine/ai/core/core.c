@@ -14,7 +14,10 @@
 #include "turns.c"
 #include "playout.c"
 #include "looks.c"
+#include "planes.c"
+#include "net.c"
 #include "search.c"
+#include "puct.c"
 #include "ends.c"
 #include "prove.c"
 #include "solve.c"
@@ -46,13 +49,14 @@ void *SHOWN(address)(int which)
     void *areas[] = {
         &rules, around, links, liberties, open_links, touching, controller, answer_factor, prior_factor,
         bonus, given_stones, given_anchor, found, &tally, legal_points, removed, shown_score,
-        earlier, least, most, trait_factor, lean, shown_looks,
+        earlier, least, most, trait_factor, lean, shown_looks, planes, signs, seen_moves,
+        given_net, said_moves, said_owners, said_values,
     };
     return areas[which];
 }
 
-/* After the settings and tables were filled. */
-void SHOWN(prepare)(void)
+/* After the settings and tables were filled, and so many bytes of a net. */
+void SHOWN(prepare)(int net_bytes)
 {
     prepare_board();
     prepare_groups();
@@ -61,6 +65,13 @@ void SHOWN(prepare)(void)
     prepare_looks();
     clear_search();
     forget_past();
+    seats_seen = prepare_net(net_bytes) ? net_seats : rules.colours;
+}
+
+/* Whether there is a net for the game: `given_net` was filled before `prepare`. */
+int SHOWN(has_net)(void)
+{
+    return net_is_ready;
 }
 
 /* Make `given_stones` the position to think about. `button`: as in struct board; `left`: the colours whose
@@ -136,9 +147,20 @@ static int report(void)
 /* Memory is bounded: a tree that is full does not grow, and its leaves are played out again. */
 enum { MOST_NODES = 1 << 18, MOST_EDGES = 1 << 20 };
 
-/* Begin a search of this many playouts, and solve what can be solved. */
-void SHOWN(begin_search)(u32 playouts, u32 seed, u32 positions)
+static int by_net; /* whether a line of the search asks the net instead of playing on to the end */
+
+static void go_on(int forced)
 {
+    if (by_net)
+        ask_line(forced);
+    else
+        play_line(forced);
+}
+
+/* Begin a search of this many playouts, or questions to the net, and solve what can be solved. */
+void SHOWN(begin_search)(u32 playouts, u32 seed, u32 positions, int net)
+{
+    by_net = net && net_is_ready;
     const u32 page = 65536;
     seed_chance(seed);
     clear_search();
@@ -147,7 +169,8 @@ void SHOWN(begin_search)(u32 playouts, u32 seed, u32 positions)
     /* Every line adds at most one node; most nodes are never expanded. */
     u32 width = (u32)root.free_count + 1;
     node_most = playouts < MOST_NODES ? playouts + 1 : MOST_NODES;
-    edge_most = playouts / 3 < MOST_EDGES / width ? width * (playouts / 3 + 2) : MOST_EDGES;
+    u32 expanded = by_net ? playouts : playouts / 3;
+    edge_most = expanded < MOST_EDGES / width - 2 ? width * (expanded + 2) : MOST_EDGES;
     u32 size = (u32)(node_most * sizeof(struct node) + edge_most * sizeof(struct edge));
     extern u8 __heap_base;
     u32 start = (u32)&__heap_base + 15 & ~15u, end = start + size;
@@ -157,6 +180,8 @@ void SHOWN(begin_search)(u32 playouts, u32 seed, u32 positions)
     edges = (struct edge *)start;
     nodes = (struct node *)(edges + edge_most);
     add_node(root.mover);
+    if (by_net)
+        begin_asking();
 
     u32 more = rules.family == ADJACENT ? MORE_ADJACENT : rules.family == LINKED ? MORE_LINKED : 1;
     solved = can_solve() && solve_root((int)(positions * more));
@@ -166,7 +191,7 @@ void SHOWN(begin_search)(u32 playouts, u32 seed, u32 positions)
 int SHOWN(search_on)(u32 playouts)
 {
     for (u32 done = 0; done < playouts; done++)
-        play_line(NONE);
+        go_on(NONE);
     return report();
 }
 
@@ -177,7 +202,7 @@ int SHOWN(compare_declaration)(u32 playouts)
     int last = (int)(top->first + top->count) - 1;
     int word = edges[last].move >= MAX_POINTS ? last : NONE;
     for (u32 done = 0; done < playouts; done++)
-        play_line(done % 2 ? NONE : word);
+        go_on(done % 2 ? NONE : word);
     return report();
 }
 
@@ -203,6 +228,20 @@ void SHOWN(list_looks)(void)
         if (legal_points[point])
             look_at(&root, point, &shown_looks[point]);
     }
+}
+
+/* What a net for so many seats sees of the position, in `planes`, `signs` and `seen_moves`; returns how
+ * many moves it sees. If the game has a net, also what that says, in `said_moves`, `said_owners` and
+ * `said_values`. */
+int SHOWN(list_planes)(int seats)
+{
+    new_line();
+    prepare_groups();
+    seats_seen = net_is_ready ? net_seats : seats;
+    int count = see_all(&root);
+    if (net_is_ready)
+        ask_net(count, root.mover);
+    return count;
 }
 
 /* Play a move on; what it removed is in `removed`. Returns their number, or NONE if it is not legal. */
@@ -254,6 +293,14 @@ u32 SHOWN(random_games)(u32 games, u32 seed)
     }
     use_answers = use_mast = 1;
     return plies;
+}
+
+/* The same for the search by a net; the defaults are in puct.c. */
+void SHOWN(tune_net)(float bonus_of, float doubt, float noise)
+{
+    puct_bonus = bonus_of;
+    puct_doubt = doubt;
+    puct_noise = noise;
 }
 
 /* For trying out what pays; the defaults are in playout.c and search.c. */

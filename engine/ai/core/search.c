@@ -44,7 +44,7 @@ struct tally {
     double score[MAX_COLOURS];
     double lead; /* of the root's mover over the best other colour */
     double lead_squared;
-    u32 owned[MAX_POINTS][MAX_COLOURS];
+    float owned[MAX_POINTS][MAX_COLOURS];
     u32 lines;
 };
 static struct tally tally;
@@ -163,19 +163,27 @@ static u32 select_edge(const struct node *node)
     return best;
 }
 
+/* By how much the root's mover is ahead of the others, of those whose players have not left. */
+static double lead_of_root(const double *score)
+{
+    double other = -1e18;
+    for (int colour = 0; colour < rules.colours; colour++)
+        if (colour != root.mover && !has_left(colour) && score[colour] > other)
+            other = score[colour];
+    return score[root.mover] - other;
+}
+
 /* What each colour is paid for a score, its share of first place, and the lead of the root's mover; among
  * those whose players have not left. */
 static double pay(const double *score, float *payoff, float *win)
 {
-    double best = -1e18, other = -1e18;
+    double best = -1e18;
     int first = 0;
     for (int colour = 0; colour < rules.colours; colour++)
         if (!has_left(colour) && score[colour] > best)
             best = score[colour];
     for (int colour = 0; colour < rules.colours; colour++) {
         first += !has_left(colour) && score[colour] == best;
-        if (colour != root.mover && !has_left(colour) && score[colour] > other)
-            other = score[colour];
     }
     for (int colour = 0; colour < rules.colours; colour++) {
         float share = (float)(score[colour] / rules.points);
@@ -183,7 +191,7 @@ static double pay(const double *score, float *payoff, float *win)
         win[colour] = !has_left(colour) && score[colour] == best ? 1.0f / (float)first : 0;
         payoff[colour] = 0.9f * win[colour] + 0.1f * share;
     }
-    return score[root.mover] - other;
+    return lead_of_root(score);
 }
 
 /* Go through the line backwards, so `first_by` says who played first at each point from a node on. */
@@ -220,6 +228,18 @@ static void back_up(const float *payoff, int tree_moves)
                 edges[next].rave_sum += own;
             }
     }
+}
+
+/* Sum up a line that began with this move of the root. */
+static void note_line(int first, const double *score, float win, double lead)
+{
+    root_wins[first] += win;
+    root_leads[first] += lead;
+    tally.lead += lead;
+    tally.lead_squared += lead * lead;
+    tally.lines++;
+    for (int colour = 0; colour < rules.colours; colour++)
+        tally.score[colour] += score[colour];
 }
 
 /* One line: down the tree, out to the end, back up. It begins with the edge `forced` of the root, unless that is
@@ -262,17 +282,10 @@ static void play_line(int forced)
     double lead = pay(score, payoff, win);
     back_up(payoff, tree_moves);
 
-    int first = edges[path_edge[0]].move;
-    root_wins[first] += win[root.mover];
-    root_leads[first] += lead;
-    tally.lead += lead;
-    tally.lead_squared += lead * lead;
-    tally.lines++;
-    for (int colour = 0; colour < rules.colours; colour++)
-        tally.score[colour] += score[colour];
+    note_line(edges[path_edge[0]].move, score, win[root.mover], lead);
     for (int point = 0; point < rules.points; point++)
         if (owner[point])
-            tally.owned[point][owner[point] - 1]++;
+            tally.owned[point][owner[point] - 1] += 1;
 }
 
 static void clear_search(void)

@@ -11,7 +11,9 @@ import wasmtime
 from bot.core_files import core, machine, weights
 from engine.ai import LEVELS, Effort, Machine, MachineError, Thoughts, choose
 from engine.ai.machine import SLICE
+from engine.ai.net import MOST_BYTES, NET, plane_count, sign_count
 from engine.ai.patterns import STEPS
+from engine.arena import Family
 from engine.game import OptionValue
 from engine.games import all_games
 from engine.games.ki import Ki
@@ -556,6 +558,40 @@ def test_a_program_that_traps_is_a_clear_error() -> None:
 
 def test_weights_are_those_that_the_games_name() -> None:
     named = {game.ai.weights for game in all_games().values() if game.ai is not None}
-    assert set(weights()) == named
-    for data in weights().values():
-        assert len(data) <= 20 * 1024
+    nets = {name for name in weights() if name.endswith(NET)}
+    assert set(weights()) - nets == named
+    assert {name.removesuffix(NET) for name in nets} <= named
+    for name, data in weights().items():
+        assert len(data) <= (MOST_BYTES if name in nets else 20 * 1024)
+
+
+def test_the_nets_of_games_are_nets_that_the_core_takes(thinker: Machine) -> None:
+    """One of Keil at least, which has something to say of the first move."""
+    asked = 0
+    for key in sorted(name.removesuffix(NET) for name in weights() if name.endswith(NET)):
+        position = start(key, {})
+        if position.colours is None:
+            position = start(key, {"komi": 5})
+        thinker.load(position)
+        said = thinker.said(len(position.board), 2)
+        assert said is not None and max(said.moves.values()) < 1
+        asked += 1
+    assert asked
+
+
+def test_a_game_without_a_net_is_seen_by_one_and_asks_none(thinker: Machine) -> None:
+    position = start("ki", {})
+    points = len(position.board)
+    thinker.load(position)
+    thinker.tune_net()
+    assert thinker.said(points, 2) is None
+    seen = thinker.seen(points, 2)
+    assert (len(seen.planes), len(seen.signs)) == (4 * points, 4 * sign_count(2))
+    assert set(seen.moves) == set(range(points))
+
+
+@pytest.mark.parametrize("family", Family)
+def test_what_a_net_sees_of_a_point_fits_into_its_bits(family: Family) -> None:
+    counts = [plane_count(family, colours, 6) for colours in (2, 3, 4)]
+    assert counts == sorted(counts)
+    assert counts[-1] <= 32

@@ -1,6 +1,7 @@
 """Reviews: the lead after each move, and the mistakes that are worth telling."""
 
 from collections.abc import Callable, Generator, Sequence
+from statistics import NormalDist
 from typing import TypeVar, cast
 
 import pytest
@@ -21,9 +22,10 @@ from engine.ai.review import (
     compare,
     review,
 )
+from engine.ai.thoughts import chance
 from engine.board import Board, hexhex, rectangle
 from engine.games import all_games
-from engine.position import Declare, Move, Placement, Position
+from engine.position import Declare, Move, Placement, Position, named
 from tests.toy import GAME as TRIO
 from tests.toy import Trio
 
@@ -70,8 +72,12 @@ def driven(
         return done.value, wanted
 
 
-def thoughts(best: Move, lead_of_black: float, spread: float = 8.0) -> Thoughts:
-    return Thoughts((Considered(best, 9, 0.5, 0),), (lead_of_black, 0.0), spread, (), 1600)
+def thoughts(
+    best: Move, lead_of_black: float, spread: float = 8.0, mover: int | None = 0
+) -> Thoughts:
+    """What fits a lead: the mover's chance to win is that of such a lead with such a spread."""
+    win = NormalDist(sigma=spread).cdf(-lead_of_black if mover else lead_of_black)
+    return Thoughts((Considered(best, 9, win, 0),), (lead_of_black, 0.0), spread, (), 1600)
 
 
 BEST = Placement("d4")
@@ -83,7 +89,7 @@ def steady(values: dict[str, float]) -> Opinion:
 
     def opinion(_: SearchRequest, position: Position) -> Thoughts:
         name = "" if position.last is None else position.board.names[position.last]
-        return thoughts(BEST, values.get(name, 0.0))
+        return thoughts(BEST, values.get(name, 0.0), mover=position.to_move)
 
     return opinion
 
@@ -101,6 +107,72 @@ def test_a_move_that_loses_points_is_a_mistake() -> None:
     (mistake,) = found.mistakes
     assert (mistake.plies, mistake.seat, mistake.played) == (0, 0, Placement("a1"))
     assert (mistake.better, mistake.loss) == (BEST, 7.0)
+
+
+def test_what_changes_the_chances_most_decided_the_game() -> None:
+    """Black loses 4 points when it is close, then 9 when nothing can be saved any more."""
+    positions, moves = line("a1", "g1", "b1", "g2", "c1", "g3")
+    leads = {"a1": -4.0, "g1": -4.0, "b1": -30.0, "g2": -30.0, "c1": -45.0, "g3": -45.0}
+
+    def opinion(want: SearchRequest, position: Position) -> Thoughts:
+        """The better move keeps what was there."""
+        name = "" if position.last is None else position.board.names[position.last]
+        before = {0: 0.0, 2: -29.0, 4: -36.0}
+        value = before.get(want.plies, -4.0) if name == "d4" else leads.get(name, 0.0)
+        return thoughts(BEST, value, 6.0, position.to_move)
+
+    found, _ = driven(review(positions, moves), positions, opinion)
+    assert [(each.plies, each.loss) for each in found.mistakes if each.seat == 0] == [(0, 4.0)]
+    turned = found.turning_point
+    assert turned is not None and turned.plies == 0
+    assert turned.chances == (0.5, pytest.approx(NormalDist(sigma=6).cdf(-4)))
+    assert found.left_out == 1, "nine points"
+    assert found.decided == 3
+
+
+def test_a_game_can_be_decided_from_the_start() -> None:
+    positions, moves = line("a1", "g1")
+    leads = {"": 40.0, "d4": 40.0, "a1": 33.0, "g1": 33.0}
+    found, _ = driven(review(positions, moves), positions, steady(leads))
+    assert (found.mistakes, found.left_out, found.decided) == ((), 1, 0)
+
+
+def test_of_more_than_two_nobody_says_when_it_was_decided() -> None:
+    positions, moves = line_of_three()
+
+    def opinion(_: SearchRequest, position: Position) -> Thoughts:
+        """The first player loses 7 points, and nobody's chances change."""
+        ahead = 33.0 if "a1" in named(position.board, position.stones) else 40.0
+        best = (Considered(Placement("a2"), 9, 1.0 if position.to_move == 0 else 0.0, 0),)
+        return Thoughts(best, (ahead, 0.0, 0.0), 1.0, (), 1600)
+
+    found, _ = driven(review(positions, moves), positions, opinion)
+    assert (found.mistakes, found.left_out, found.decided) == ((), 1, None)
+
+
+def test_a_game_that_turns_again_was_not_decided_before() -> None:
+    positions, moves = line("a1", "g1", "b1", "g2")
+    leads = {"": 20.0, "a1": -20.0, "g1": 20.0, "b1": 17.0, "g2": 17.0, "d4": 20.0}
+
+    def opinion(_: SearchRequest, position: Position) -> Thoughts:
+        name = "" if position.last is None else position.board.names[position.last]
+        return thoughts(BEST, leads[name], 6.0, position.to_move)
+
+    found, _ = driven(review(positions, moves), positions, opinion)
+    assert found.left_out == 1, "b1 cost three points that changed nothing"
+    assert found.decided == 2
+
+
+def test_the_chance_of_a_colour_is_what_the_search_says_of_the_mover() -> None:
+    position = KEIL.start(KEIL.settle({"size": 3, "komi": 0, "button": False}), 2)
+    found = Thoughts((Considered(BEST, 9, 0.7, 0),), (9.0, 0.0), 8.0, (), 1600)
+    assert chance(position, found, 0) == 0.7
+    assert chance(position, found, 1) == pytest.approx(0.3)
+    over = position.play(Placement("c3")).play(Declare("pass")).play(Declare("pass"))
+    assert (chance(over, None, 0), chance(over, None, 1)) == (1, 0)
+    three = TRIO.start({"side": 3}, 3)
+    even = Thoughts((Considered(BEST, 9, 0.7, 0),), (3.0, 3.0, 1.0), 2.0, (), 1600)
+    assert chance(three, even, 0) == chance(three, even, 1) == 0.5
 
 
 def test_the_scores_drop_by_what_a_mistake_loses() -> None:
@@ -206,7 +278,7 @@ def test_small_and_doubtful_losses_are_not_told(loss: float, spread: float, *, t
     values = steady({"a1": -loss, "b2": -loss})
 
     def opinion(want: SearchRequest, position: Position) -> Thoughts:
-        return thoughts(BEST, values(want, position).score[0], spread)
+        return thoughts(BEST, values(want, position).score[0], spread, position.to_move)
 
     found, _ = driven(review(positions, moves), positions, opinion)
     assert bool(found.mistakes) is told
@@ -360,9 +432,11 @@ def told(move: Move, values: dict[str, float]) -> Explanation:
     positions, _ = line()
 
     def opinion(want: SearchRequest, position: Position) -> Thoughts:
-        other = Considered(Placement("a1"), 5, 0.5, 0)
+        others = (Considered(Placement(point), 5, 0.5, 0) for point in ("a1", "c5", "f5"))
         found = steady(values)(want, position)
-        return Thoughts((*found.moves, other), found.score, found.spread, (), 1600)
+        legal = tuple(c for c in (*found.moves, *others) if position.why_not(c.move) is None)
+        owners = ((0.5, 0.5),) * len(position.board)
+        return Thoughts(legal, found.score, found.spread, owners, 1600)
 
     return driven(explain(positions[0], 0, move), positions, opinion)[0]
 

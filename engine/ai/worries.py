@@ -1,0 +1,57 @@
+"""The cost of a capture that a move has made possible: what tells a worry from a false alarm."""
+
+from collections.abc import Collection, Generator
+from dataclasses import dataclass
+from math import sqrt
+
+from engine.ai.review import DOUBT, LEAST, SearchRequest
+from engine.ai.thoughts import Thoughts, lead
+from engine.position import Move, Position
+
+PLAYOUTS = 800
+"""Playouts for each of the three positions that are compared."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """What a capture costs, in points, and the standard error of that."""
+
+    points: float = 0.0
+    error: float = 0.0
+
+    @property
+    def matters(self) -> bool:
+        """True if it is worth a warning."""
+        return self.points >= max(LEAST, DOUBT * self.error)
+
+
+def cost(
+    line: tuple[Position, Position],
+    plies: int,
+    move: Move,
+    at: int,
+    answer: Move,
+    departed: Collection[int] = (),
+) -> Generator[SearchRequest, Thoughts, Cost]:
+    """The cost of ``move`` to its player if ``answer`` captures, beside their best move.
+
+    ``line``: the positions after ``plies`` moves, before ``move``, and after ``at``, before
+    ``answer``. ``departed``: colours whose players have left.
+    """
+    before, open_ = line
+    assert before.to_move is not None
+    assert before.colours is not None
+    own = before.colours[before.to_move]
+    best = (yield SearchRequest(plies, (), PLAYOUTS)).moves[0].move
+    if best == move:
+        return Cost()
+    leads, variance = list[float](), 0.0
+    for position, number, made in ((before, plies, best), (open_, at, answer)):
+        after = position.play(made)
+        score = after.score()
+        if after.to_move is not None:
+            thoughts = yield SearchRequest(number, (made,), PLAYOUTS)
+            score = thoughts.score
+            variance += thoughts.spread**2 / max(1, thoughts.playouts)
+        leads.append(lead(score, own, departed))
+    return Cost(leads[0] - leads[1], sqrt(variance))
