@@ -95,6 +95,9 @@ def _statements(games: int, finished: int, now: int) -> Iterator[str]:
         " CASE WHEN deadline IS NULL THEN 'held' END, challenge.opened, false"
         ' FROM challenge JOIN "match" ON "match".id = challenge."match"'
         " WHERE challenge.id % 10 = 0",
+        _numbers(SERVERS)
+        + 'INSERT INTO ladder_removal (source, server, game, "user", player, reason, at)'
+        + f" SELECT {_EVENTS} + n, n << 22, '{GAME.key}', n, n + 1, 'asked to', {now} FROM n",
     )
 
 
@@ -106,11 +109,12 @@ def _tournaments(games: int, now: int) -> Iterator[str]:
     yield (
         _numbers(number)
         + "INSERT INTO tournament (id, source, server, channel_id, organiser, name, system, game,"
-        + " options, time, place, rounds, most, until, state, round, lot, opened, due, agreed)"
+        + " options, time, place, rounds, most, until, state, round, lot, opened, due, agreed,"
+        + " forum)"
         + f" SELECT n, {_EVENTS} + n, (1 + n % {SERVERS}) << 22, 1 + n % {CHANNELS}, n, 'Club',"
         + f" 'swiss', '{GAME.key}', '{options}', '3d', 'living', {rounds}, 32, NULL,"
         + f" CASE WHEN n > {last} THEN 'running' ELSE 'over' END, {rounds}, n, {now},"
-        + f" CASE WHEN n > {last} THEN {now} END, '' FROM n"
+        + f" CASE WHEN n > {last} THEN {now} END, '', 1 + n % {CHANNELS} FROM n"
     )
     yield (
         _numbers(number * 2 * boards)
@@ -139,7 +143,7 @@ def _games(games: int, finished: int, now: int, opened: str) -> Iterator[str]:
     yield (
         _numbers(games)
         + 'INSERT INTO "match" (id, server, home, place, channel_id, game, ruleset, options,'
-        + " per_move_s, ply, to_move, opened, deadline, ending, remind)"
+        + " per_move_s, ply, to_move, opened, deadline, ending, part_of, remind)"
         + f" SELECT n, (1 + n % {SERVERS}) << 22, 1 + n % {CHANNELS},"
         + f" CASE WHEN {thread} THEN 'thread' ELSE 'boards' END,"
         + f" CASE WHEN {thread} THEN 1000000 + n ELSE 1 + n % {CHANNELS} END,"
@@ -148,6 +152,7 @@ def _games(games: int, finished: int, now: int, opened: str) -> Iterator[str]:
         + f" CASE WHEN {over} THEN NULL ELSE {MOVER} END, {opened},"
         + f" CASE WHEN {over} THEN NULL ELSE {now + 4000 * minute} + n * 1000 END,"
         + f" CASE WHEN {over} THEN 'resignation' END,"
+        + " CASE WHEN n % 10 = 0 THEN 'Club, round 3' END,"
         + f" CASE WHEN {over} THEN NULL ELSE {now + 3000 * minute} + n * 1000 END FROM n"
     )
     for seat in (0, 1):
@@ -181,12 +186,12 @@ def _games(games: int, finished: int, now: int, opened: str) -> Iterator[str]:
         yield (
             _numbers(number)
             + "INSERT INTO challenge (id, source, server, channel_id, challenger, game, options,"
-            + ' per_move_s, opened, expires, state, "match", rematch_of, place)'
+            + ' per_move_s, opened, expires, state, "match", rematch_of, part_of, place)'
             + f" SELECT {key}, {_EVENTS} + {key}, (1 + n % {SERVERS}) << 22, 1 + n % {CHANNELS},"
             + f" 2 * (n * 7 % {_people(games)} + 1), '{GAME.key}', '{options}', 259200,"
             + f" {opened}, {now + 90000 * minute}, '{state}',"
             + f" {'n' if state == 'accepted' else 'CAST(NULL AS bigint)'},"
-            + f" CAST({rematch} AS bigint), 'thread' FROM n"
+            + f" CAST({rematch} AS bigint), 'Club, round 3', 'thread' FROM n"
         )
     yield (
         'INSERT INTO invitation (challenge, number, "user", accepted, level)'
@@ -224,6 +229,11 @@ def _games(games: int, finished: int, now: int, opened: str) -> Iterator[str]:
     yield (
         'INSERT INTO follower ("match", "user", every)'
         ' SELECT "match", 1, 1 FROM player WHERE seat = 0 AND "match" % 10 = 0'
+    )
+    yield (
+        'INSERT INTO web_pass (digest, "user", "match", expires)'
+        f' SELECT CAST("match" AS TEXT), "user", NULL, {now} + "match" FROM player'
+        " WHERE seat = 0 AND level IS NULL"
     )
     yield (
         'INSERT INTO audit (source, server, "match", "user", act, reason, at)'

@@ -181,7 +181,9 @@ class Health:
         except OSError as error:
             await runner.cleanup()
             reason = os.strerror(error.errno or 0)
-            raise AddressInUseError(f"cannot listen at {address}: {reason}") from error
+            raise AddressInUseError(
+                f"HEALTH_ADDRESS: cannot listen at {address}: {reason}"
+            ) from error
         try:
             yield
         finally:

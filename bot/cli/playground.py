@@ -13,12 +13,14 @@ import logging
 import os
 import socket
 import sys
-from collections.abc import Awaitable, Callable, Generator
+from collections.abc import Awaitable, Callable, Generator, Mapping
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 from bot.playground.driver import Driver
 from bot.settings import Settings, SettingsError
+from bot.web.page_file import SDK
 
 _READY_WITHIN_S = 30.0
 _LEAVES_WITHIN_S = 10.0
@@ -66,8 +68,14 @@ def _challenge(challenger: str, opponent: str) -> dict[str, Any]:
     return {"user": challenger, "command": "challenge keil", "options": options}
 
 
-def configure(data: Path, url: str, gateway: str, token: str) -> Settings:
-    """The bot's settings for the stand-in; only LOG_LEVEL still comes from outside."""
+def configure(
+    data: Path, url: str, gateway: str, token: str, page: int, window: Mapping[str, str]
+) -> Settings:
+    """The bot's settings for the stand-in; only LOG_LEVEL still comes from outside.
+
+    ``page``: the port on which boards can be touched. ``window``: what the stand-in says of its
+    windows for that page.
+    """
     level = os.environ.get("LOG_LEVEL", "WARNING")
     return Settings(
         _env_file=None,  # pyright: ignore[reportCallIssue]
@@ -76,8 +84,13 @@ def configure(data: Path, url: str, gateway: str, token: str) -> Settings:
         database_url=f"sqlite:///{data / 'playground-keil.db'}",
         discord_api_url=url,
         discord_gateway_url=gateway,
+        discord_client_secret=window["secret"] if SDK.exists() else "",  # pyright: ignore[reportArgumentType]
+        discord_client_secret_file=None,
+        discord_activity_url=window["url"],
         log_level=level,
         health_address="",
+        web_url=f"http://127.0.0.1:{page}",
+        web_address=f"127.0.0.1:{page}",
     )
 
 
@@ -124,7 +137,10 @@ async def _with_bot(run: Run, data: Path, stand_in: asyncio.subprocess.Process) 
     if not line:
         raise SettingsError("the stand-in for Discord did not start")
     ready: dict[str, str] = json.loads(line)
-    settings = configure(data, ready["url"], ready["gateway"], ready["token"])
+    page = _free((urlsplit(ready["url"]).port or 0) + 1)
+    async with Driver(ready["url"], ready["driver_key"]) as driver:
+        window = await driver.map_activity(f"http://127.0.0.1:{page}")
+    settings = configure(data, ready["url"], ready["gateway"], ready["token"], page, window)
     logging.getLogger().setLevel(settings.log_level)
     _say("Starting the bot ...")
     playing = asyncio.ensure_future(run(settings, ready["token"]))
@@ -146,7 +162,15 @@ async def _tell(url: str, key: str) -> None:
     """Offer the scenes and print the address once the bot is connected."""
     async with Driver(url, key) as driver:
         await driver.call("offer_scenes", scenes=scenes())
-        await driver.permit_all("Demo", allow=["create_public_threads", "send_polls"])
+        await driver.permit_all(
+            "Demo",
+            allow=[
+                "create_public_threads",
+                "send_polls",
+                "create_events",
+                "use_embedded_activities",
+            ],
+        )
         await driver.wait_connected(timeout=_READY_WITHIN_S)
     _say(
         "\n  The playground is open. In your browser:\n\n"
@@ -158,14 +182,13 @@ async def _tell(url: str, key: str) -> None:
 
 
 def _free(port: int) -> int:
-    """``port``, or 0 (any) if something already listens there."""
-    with socket.socket() as probe:
-        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        try:
-            probe.bind(("127.0.0.1", port))
-        except OSError:
-            return 0
-    return port
+    """``port``, or another one if something already listens there."""
+    for one in (port, 0):
+        with socket.socket() as probe, contextlib.suppress(OSError):
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            probe.bind(("127.0.0.1", one))
+            return int(probe.getsockname()[1])
+    return 0
 
 
 @contextlib.contextmanager

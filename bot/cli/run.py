@@ -8,6 +8,7 @@ import signal
 import sys
 from collections.abc import Callable, Coroutine, Mapping
 from datetime import timedelta
+from pathlib import Path
 from typing import Any
 
 import aiohttp
@@ -21,6 +22,7 @@ from bot.chat.gateway.command_sync import CommandsRefusedError
 from bot.chat.gateway.request_budget import RequestBudget
 from bot.cli.exits import BAD_CONFIGURATION, TRY_AGAIN, refuse
 from bot.cli.health import AddressInUseError, Health
+from bot.cli.page import page_served
 from bot.cli.systemd_notify import keep_informed
 from bot.errors import first_line
 from bot.features import all_features
@@ -31,6 +33,7 @@ from bot.storage.database import DriverError, StorageError, Store, is_passing
 from bot.storage.migrations import SchemaTooNewError
 from bot.storage.predecessor import InUseError
 from bot.storage.single_instance import single_instance
+from bot.web.page_file import SDK
 from engine.game import Game
 
 log = logging.getLogger(__name__)
@@ -65,7 +68,7 @@ def until_stopped(work: Callable[[], Coroutine[Any, Any, None]]) -> int:
     except InUseError as error:
         return refuse(f"DATABASE_URL: {error}", TRY_AGAIN)
     except AddressInUseError as error:
-        return refuse(f"HEALTH_ADDRESS: {error}", TRY_AGAIN)
+        return refuse(str(error), TRY_AGAIN)
     except DriverError as error:
         status = TRY_AGAIN if is_passing(error) else BAD_CONFIGURATION
         return refuse(f"the database cannot be used: {first_line(error)}", status)
@@ -100,6 +103,8 @@ async def run(settings: Settings, token: str, games: Mapping[str, Game]) -> None
                     store,
                     games,
                     most_practice=settings.practice_games,
+                    web_url=settings.web_url,
+                    web_in_discord=in_discord(settings),
                     operator=OperatorChoices(
                         contact=settings.operator_contact,
                         privacy_url=settings.privacy_url,
@@ -112,9 +117,23 @@ async def run(settings: Settings, token: str, games: Mapping[str, Game]) -> None
                 pause=timedelta(seconds=settings.answer_pause),
                 budget=RequestBudget(allowed, lease),
             )
+            if settings.web_url:
+                await stack.enter_async_context(page_served(settings, client, store))
             health.of(client, store)
             gc.freeze()  # what is there now stays, and no collection needs to look at it again
             await _play(client, token, stop)
+
+
+def in_discord(settings: Settings, package: Path = SDK) -> bool:
+    """True if the page is to open in Discord's window, too. Raises `SettingsError`."""
+    if not settings.client_secret():
+        return False
+    if not package.exists():
+        raise SettingsError(
+            "DISCORD_CLIENT_SECRET is for the board in Discord's window, which needs Discord's "
+            "package: run make web first, or unset it"
+        )
+    return True
 
 
 async def _play(client: KeilClient, token: str, stop: asyncio.Event) -> None:

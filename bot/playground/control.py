@@ -8,8 +8,10 @@ import base64
 from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import replace
 from typing import Any, get_args
+from urllib.parse import urlsplit
 
 from bot.playground.descriptions import DM_CHANNEL
+from bot.playground.doors import HOSTS
 from bot.playground.errors import CannotDo, Json
 from bot.playground.faults import Action
 from bot.playground.home import Home
@@ -26,7 +28,7 @@ class Control:
         self.world = simulation.world
         self.names = simulation.names
         people, scenes, making = simulation.people, simulation.scenes, simulation.making
-        home = Home(self.world, self.names, simulation.messages, simulation.commands)
+        home = Home(self.world, self.names, simulation)
         self._verbs: dict[str, Verb] = {
             "slash": people.slash,
             "autocomplete": people.autocomplete,
@@ -44,8 +46,16 @@ class Control:
             "file": self._file,
             "change": self._change,
             "overview": self._overview,
+            "events": self._events,
+            "remove_event": self._remove_event,
             "commands": self._commands,
             "enable_activities": self._enable_activities,
+            "map_activity": self._map_activity,
+            "enter_activity": simulation.activities.enter,
+            "leave_activity": simulation.activities.leave,
+            "authorize": simulation.activities.authorize,
+            "authenticate": simulation.activities.authenticate,
+            "participants": simulation.activities.participants,
             "home": home.home,
             "offer_scenes": scenes.offer_scenes,
             "scenes": scenes.scenes,
@@ -161,12 +171,29 @@ class Control:
             "people": [self.world.user_view(u["id"]) for u in state.users.rows.values()],
         }
 
+    async def _events(self, guild: str) -> list[Json]:
+        """All events of a server, also those that are over."""
+        events, guild_id = self.simulation.events, self.names.guild(guild)["id"]
+        found = [row for row in events.rows.rows.values() if row["guild_id"] == guild_id]
+        return [events.view(row) for row in found]
+
+    async def _remove_event(self, event: str) -> None:
+        self.simulation.events.remove(event)
+
     async def _commands(self, guild: str | None = None) -> list[Json]:
         guild_id = self.names.guild(guild)["id"] if guild else None
         return self.simulation.commands.of(guild_id)
 
     async def _enable_activities(self) -> Json:
         return self.simulation.commands.enable_activities()
+
+    async def _map_activity(self, target: str) -> Json:
+        """Enable Activities and map them to an application's address, as its owner does."""
+        port = urlsplit(self.simulation.messages.addresses.base).port
+        discord = " ".join(f"http://{host}:{port}" for host in HOSTS)
+        self.simulation.commands.enable_activities()
+        url = await self.simulation.windows.map(target, discord)
+        return {"url": url, "secret": self.simulation.activities.secret}
 
     # Time, log, faults
 

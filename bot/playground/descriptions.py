@@ -6,6 +6,9 @@ from bot.playground.errors import Json
 from bot.playground.permissions import Permission
 
 TEXT_CHANNEL, DM_CHANNEL, PUBLIC_THREAD, PRIVATE_THREAD = 0, 1, 11, 12
+FORUM = 15
+REQUIRE_TAG = 1 << 4
+"""The flag of a forum in which each post needs a tag."""
 THREADS = (PUBLIC_THREAD, PRIVATE_THREAD)
 
 _NO_DECORATION = (
@@ -113,6 +116,10 @@ def channel_object(channel: Json, app_id: str) -> Json:
         "rate_limit_per_user": 0,
     }
     if channel["type"] not in THREADS:
+        if channel["type"] == FORUM:
+            view["flags"] = channel["flags"]
+            view |= {"available_tags": channel["tags"], "default_reaction_emoji": None}
+            view |= {"default_sort_order": None, "default_forum_layout": 0}
         return view | {
             "parent_id": None,
             "topic": None,
@@ -128,6 +135,8 @@ def channel_object(channel: Json, app_id: str) -> Json:
         "total_message_sent": channel.get("total_message_sent", channel["message_count"]),
         "member_count": len(channel["members"]),
     }
+    if "applied_tags" in channel:
+        view["applied_tags"] = channel["applied_tags"]
     if app_id in channel["members"]:
         view["member"] = thread_member_object(channel, app_id)
     return view

@@ -7,7 +7,7 @@ from aiohttp import web
 
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
-_HOSTS = ("127.0.0.1", "localhost")
+HOSTS = ("127.0.0.1", "localhost")
 
 
 class Doors:
@@ -23,12 +23,12 @@ class Doors:
 
     def by_own_name(self, request: web.Request) -> bool:
         """True if the Host of the request is our address."""
-        return request.headers.get("Host") in [f"{host}:{self.port}" for host in _HOSTS]
+        return request.headers.get("Host") in [f"{host}:{self.port}" for host in HOSTS]
 
     def from_own_page(self, request: web.Request) -> bool:
         """True if the Host is ours, and the Origin is our page or missing."""
         origin = request.headers.get("Origin")
-        ours = [f"http://{host}:{self.port}" for host in _HOSTS]
+        ours = [f"http://{host}:{self.port}" for host in HOSTS]
         return self.by_own_name(request) and (origin is None or origin in ours)
 
     @web.middleware

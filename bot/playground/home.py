@@ -1,11 +1,11 @@
 """The page around the messages for one person: servers, channels, members, unread counts."""
 
-from bot.playground.commands import Commands
 from bot.playground.descriptions import DM_CHANNEL, PRIVATE_THREAD, THREADS
 from bot.playground.errors import Json
-from bot.playground.messages import Messages
 from bot.playground.names import Names
 from bot.playground.permissions import Permission
+from bot.playground.scheduled_events import ACTIVE, GOES_TO
+from bot.playground.simulation import Simulation
 from bot.playground.world import World
 from bot.playground.writing import is_locked
 
@@ -13,11 +13,12 @@ from bot.playground.writing import is_locked
 class Home:
     """Everything except the messages, in one answer for the page."""
 
-    def __init__(self, world: World, names: Names, messages: Messages, commands: Commands) -> None:
+    def __init__(self, world: World, names: Names, simulation: Simulation) -> None:
         self.world = world
         self.names = names
-        self.messages = messages
-        self.commands = commands
+        self.messages = simulation.messages
+        self.commands = simulation.commands
+        self.windows = simulation.windows
 
     async def home(self, user: str, read: dict[str, str] | None = None) -> Json:
         """The page's data for one person. ``read``: the newest message they saw in each channel."""
@@ -42,6 +43,7 @@ class Home:
             ],
             "commands": self.commands.of(None),
             "begun": self._begun(),
+            "windows": self.windows.url,
         }
 
     def _begun(self) -> bool:
@@ -75,6 +77,12 @@ class Home:
                 if role["id"] != guild["id"]
             ],
             "commands": self.commands.of(guild["id"]),
+            "events": [
+                {key: row[key] for key in ("id", "name", "description", "scheduled_start_time")}
+                | {"now": row["status"] == ACTIVE}
+                for row in self.world.state.events.rows.values()
+                if row["guild_id"] == guild["id"] and row["status"] in GOES_TO
+            ],
         }
 
     def _channel(self, channel: Json, me: str, news: dict[str, Json]) -> Json:

@@ -8,6 +8,7 @@ import secrets
 from collections.abc import Callable
 
 from bot.playground import command_limits, limits
+from bot.playground.activities import Activities
 from bot.playground.descriptions import DM_CHANNEL
 from bot.playground.errors import CannotDo, Json, Problem, fields, invalid_form, items, refuse
 from bot.playground.gateway import Gateway
@@ -24,6 +25,7 @@ COMMAND, COMPONENT, AUTOCOMPLETE, MODAL = 2, 3, 4, 5
 """Types of interactions."""
 
 MESSAGE, DEFER, DEFER_UPDATE, UPDATE, CHOICES, OPEN_MODAL = 4, 5, 6, 7, 8, 9
+LAUNCH = 12
 """Types of callbacks."""
 
 _KINDS = {
@@ -33,6 +35,7 @@ _KINDS = {
     UPDATE: "update",
     CHOICES: "choices",
     OPEN_MODAL: "modal",
+    LAUNCH: "activity",
 }
 
 NO_ANSWER = "The application did not respond"
@@ -41,8 +44,11 @@ NO_ANSWER = "The application did not respond"
 class Interactions:
     """All interactions, with the tasks that wait for their acknowledgement."""
 
-    def __init__(self, world: World, messages: Messages, gateway: Gateway) -> None:
+    def __init__(
+        self, world: World, messages: Messages, gateway: Gateway, activities: Activities
+    ) -> None:
         self.world = world
+        self.activities = activities
         self.messages = messages
         self.gateway = gateway
         self.answered_within = ANSWERED_WITHIN_S
@@ -74,7 +80,8 @@ class Interactions:
         ``parent`` is the interaction that opened the submitted modal. What is ``forged`` may break
         the contract. Returns what the person sees:
         ``interaction_id``, ``kind`` (message, deferred, deferred_update, update, choices, modal,
-        failed), ``ephemeral``, ``message``, ``modal``, ``choices``, ``error``.
+        failed, activity), ``ephemeral``, ``message``, ``modal``, ``choices``, ``instance``,
+        ``error``.
         """
         row: Json = {
             "id": self.world.ids.next(),
@@ -92,6 +99,7 @@ class Interactions:
             "ephemeral": False,
             "modal": None,
             "choices": None,
+            "instance": None,
             "parent_id": parent["id"] if parent else None,
         }
         self.world.state.interactions.put(row)
@@ -136,6 +144,7 @@ class Interactions:
             "message": None,
             "modal": row["modal"],
             "choices": row["choices"],
+            "instance": row.get("instance"),
             "error": None if row["callback"] else NO_ANSWER,
         }
         shown = self.world.state.messages.get(row["original_id"] or row["source_id"] or "")
@@ -225,6 +234,10 @@ class Interactions:
                 list(command_limits.choice_problems(choices, ("data", "choices")))
             )
             row["choices"] = choices
+        elif kind == LAUNCH:
+            channel = self.world.channel(row["channel_id"])
+            launched = self.activities.launch(row["user_id"], channel)
+            row["instance"] = self.activities.view(launched)
         elif kind in (MESSAGE, DEFER):
             row["ephemeral"] = bool(int(data.get("flags") or 0) & limits.EPHEMERAL)
             flags = limits.LOADING if kind == DEFER else 0
@@ -245,6 +258,10 @@ class Interactions:
         if row["guild_id"]:
             about["guild_id"] = row["guild_id"]
         response: Json = {"interaction": about}
+        if row["callback"] == LAUNCH:
+            launched = {"id": row["instance"]["instance_id"]}
+            about["activity_instance_id"] = launched["id"]
+            response["resource"] = {"type": LAUNCH, "activity_instance": launched}
         if row["callback"] in (MESSAGE, DEFER, UPDATE):
             shown = self.original(row)
             about |= {
@@ -370,4 +387,4 @@ def _allowed(row: Json) -> tuple[int, ...]:
         return (CHOICES,)
     updates = (DEFER_UPDATE, UPDATE) if row["source_id"] else ()
     modal = () if row["type"] == MODAL else (OPEN_MODAL,)
-    return (MESSAGE, DEFER, *updates, *modal)
+    return (MESSAGE, DEFER, *updates, *modal, LAUNCH)

@@ -85,9 +85,19 @@ class Making:
             self.world.add_member(guild["id"], self.names.user(person)["id"])
         return self.world.guild_view(guild["id"])
 
-    async def create_channel(self, guild: str, name: str) -> Json:
-        """Create a text channel."""
-        channel = self.world.add_channel(self.names.guild(guild)["id"], name)
+    async def create_channel(
+        self,
+        guild: str,
+        name: str,
+        forum: bool = False,
+        tags: list[str] | None = None,
+        tagged: bool = False,
+    ) -> Json:
+        """Create a text channel or a forum."""
+        guild_id = self.names.guild(guild)["id"]
+        channel = self.world.add_channel(
+            guild_id, name, forum=forum, tags=tags or [], tagged=tagged
+        )
         return self.world.channel_view(channel["id"])
 
     async def create_thread(
@@ -124,11 +134,14 @@ class Making:
         allow: list[str] | None = None,
         deny: list[str] | None = None,
     ) -> None:
-        """Set an overwrite for a member (default: the bot) or all, on top of the existing one."""
+        """Set an overwrite for a member (default: the bot), a role or all, on top of the existing
+        one."""
         row = self.names.channel(channel)
-        everyone = who == EVERYONE
-        if everyone:
+        roles = {role["id"] for role in self.world.guild(row["guild_id"])["roles"]}
+        if who == EVERYONE:
             whose = row["guild_id"]
+        elif who in roles:
+            whose = who
         else:
             whose = self.names.user(who)["id"] if who else self.world.app_id
         kept = [o for o in row["permission_overwrites"] if o["id"] != whose]
@@ -136,7 +149,7 @@ class Making:
         allows, denies = named(allow or []), named(deny or [])
         allowed = (int(old[0]["allow"]) if old else 0) & ~int(denies) | int(allows)
         denied = (int(old[0]["deny"]) if old else 0) & ~int(allows) | int(denies)
-        kind = 0 if everyone else 1
+        kind = 0 if whose in roles else 1
         overwrite = {"id": whose, "type": kind, "allow": str(allowed), "deny": str(denied)}
         hidden = not self.world.permissions(row, self.world.app_id)
         row["permission_overwrites"] = [*kept, overwrite]

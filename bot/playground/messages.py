@@ -64,16 +64,19 @@ class Messages:
         viewer: str | None = None,
         answers: Json | None = None,
         extra: Json | None = None,
+        number: str | None = None,
     ) -> Json:
         """Send a message; ``body`` as sent by REST. Raises `Refusal` 50006, 50035 or 40005.
 
         ``viewer`` is the only reader of an ephemeral message; ``answers`` is the message that the
         answer to an interaction is shown as a reply to; ``extra`` is added to the object.
+        ``number``: its id, if it is already known.
         """
         flags = int(body.get("flags") or 0)
         _check(body, flags, uploads)
         row = self._blank(channel, author_id, kind)
         row |= {
+            "id": number or row["id"],
             "viewer": viewer,
             "flags": flags | (limits.EPHEMERAL if viewer else 0),
             "nonce": body.get("nonce"),
@@ -94,6 +97,13 @@ class Messages:
         if viewer is None:
             membership.mentioned(self.world, channel, row["mentions"])
         return row
+
+    @staticmethod
+    def check(body: Json, uploads: dict[int, Upload]) -> None:
+        """Raise `Refusal` 50006, 50035 or 40005 for a message that cannot be sent."""
+        _check(body, int(body.get("flags") or 0), uploads)
+        if not (uploads or any(body.get(key) for key in ("content", "embeds", "components"))):
+            raise refuse(50006)
 
     def system(
         self,

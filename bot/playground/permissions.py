@@ -20,10 +20,13 @@ class Permission(IntFlag):
     MENTION_EVERYONE = 1 << 17
     MANAGE_ROLES = 1 << 28
     USE_APPLICATION_COMMANDS = 1 << 31
+    MANAGE_EVENTS = 1 << 33
     MANAGE_THREADS = 1 << 34
     CREATE_PUBLIC_THREADS = 1 << 35
     CREATE_PRIVATE_THREADS = 1 << 36
     SEND_MESSAGES_IN_THREADS = 1 << 38
+    USE_EMBEDDED_ACTIVITIES = 1 << 39
+    CREATE_EVENTS = 1 << 44
     SEND_POLLS = 1 << 49
 
 
@@ -36,6 +39,7 @@ LEAST = (
     | Permission.ATTACH_FILES
     | Permission.READ_MESSAGE_HISTORY
     | Permission.USE_APPLICATION_COMMANDS
+    | Permission.USE_EMBEDDED_ACTIVITIES
 )
 """The permissions of @everyone in a new server; the bot needs no others."""
 

@@ -81,8 +81,10 @@ class Playground(Simulation):
             ChannelRest(self.world, self.messages, self.threads, self.rates),
             ThreadRest(self.threads),
             PollRest(self.polls),
+            self.events,
+            self.activities,
         )
-        self._page = WebPage(self.world, self._doors)
+        self._page = WebPage(self.world, self._doors, self.windows)
         self._control = Control(self)
         if not self.world.state.guilds.rows:
             self.making.demo()
@@ -108,6 +110,7 @@ class Playground(Simulation):
         app.router.add_get("/gateway/", self.gateway.serve)
         app.router.add_get("/attachments/{channel_id}/{file_id}/{name}", self._file)
         app.router.add_route("*", "/driver/{verb}", self._driver)
+        app.router.add_post(_API + "/oauth2/token", self.activities.token)
         self._page.serve_on(app)
         app.router.add_route("*", "/{path:.*}", self._request)
         self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=1.0)
@@ -119,7 +122,9 @@ class Playground(Simulation):
         self.url = f"http://127.0.0.1:{self._port}"
         self.gateway.address = f"ws://127.0.0.1:{self._port}/gateway"
         self.messages.addresses.base = self.url
-        self._elapsing = asyncio.create_task(elapse(self.world, self.threads, self.polls))
+        self._elapsing = asyncio.create_task(
+            elapse(self.world, self.threads, self.polls, self.events)
+        )
         return self
 
     async def __aexit__(
@@ -136,6 +141,7 @@ class Playground(Simulation):
             await asyncio.gather(self._elapsing, return_exceptions=True)
         await self.scenes.stop()
         await self.gateway.stop()
+        await self.windows.stop()
         if self._runner is not None:
             await self._runner.cleanup()
         self.world.commit()
@@ -214,9 +220,12 @@ class Playground(Simulation):
         self, request: web.Request, call: Call, handler: Handler
     ) -> tuple[Answer, dict[str, str]]:
         headers: dict[str, str] = {}
+        given = request.headers.get("Authorization", "")
         try:
+            if call.route == "GET /users/@me" and given.startswith("Bearer "):
+                return self.activities.owner(given.removeprefix("Bearer ")), {}
             if not call.template.startswith(WITHOUT_TOKEN):
-                if request.headers.get("Authorization") != f"Bot {self.world.token}":
+                if given != f"Bot {self.world.token}":
                     raise Refusal(401, 0, "401: Unauthorized")
                 major = call.params.get("channel_id") or call.params.get("guild_id") or ""
                 headers = self.rates.take(call.route, major)
@@ -235,7 +244,8 @@ class Playground(Simulation):
 
     def _check_request(self, call: Call) -> None:
         for name, value in call.params.items():
-            if name.endswith("_id") and not value.isdigit():
+            number = name.endswith("_id") and name != "instance_id"
+            if number and not value.isdigit():
                 path = (name,)
                 words = f'Value "{value}" is not snowflake.'
                 raise invalid_form([(path, "NUMBER_TYPE_COERCE", words)])

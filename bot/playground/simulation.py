@@ -5,6 +5,7 @@ It does not listen on a port: `server` serves it over HTTP, `control` is the dri
 
 from collections import deque
 
+from bot.playground.activities import Activities
 from bot.playground.checking import Check, Seen
 from bot.playground.commands import Commands
 from bot.playground.errors import Json
@@ -18,8 +19,10 @@ from bot.playground.people import People
 from bot.playground.polls import Polls
 from bot.playground.ratelimits import RateLimits, Rates
 from bot.playground.scenes import Scenes
+from bot.playground.scheduled_events import ScheduledEvents
 from bot.playground.threads import Threads
 from bot.playground.uploads import Addresses
+from bot.playground.window import Windows
 from bot.playground.world import World
 
 _LOGGED_AT_MOST = 20_000
@@ -53,9 +56,12 @@ class Simulation:
         self.threads = Threads(world, self.messages, self.rates)
         world.tell = self._tell
         self.commands = Commands(world)
-        self.interactions = Interactions(world, self.messages, self.gateway)
-        self.interactions.asked = self._asked
         self.names = Names(world)
+        self.activities = Activities(world, self.names, self.commands, self.violations)
+        self.windows = Windows()
+        self.interactions = Interactions(world, self.messages, self.gateway, self.activities)
+        self.interactions.asked = self._asked
+        self.events = ScheduledEvents(world)
         self.polls = Polls(world, self.names, self.messages)
         self.making = Making(world, self.names, self.threads, self.gateway)
         self.people = People(world, self.names, self.messages, self.commands, self.interactions)

@@ -68,6 +68,7 @@ class State:
         self.messages = Table(self._database, "message")
         self.commands = Table(self._database, "command")
         self.interactions = Table(self._database, "interaction")
+        self.events = Table(self._database, "event")
 
     def setting(self, name: str) -> str | None:
         """The value of a setting."""

@@ -2,8 +2,15 @@
 
 from datetime import datetime
 
-from bot.playground.descriptions import DM_CHANNEL, PRIVATE_THREAD, PUBLIC_THREAD, THREADS
-from bot.playground.errors import Json, invalid_form, refuse
+from bot.playground.descriptions import (
+    DM_CHANNEL,
+    FORUM,
+    PRIVATE_THREAD,
+    PUBLIC_THREAD,
+    REQUIRE_TAG,
+    THREADS,
+)
+from bot.playground.errors import Json, fields, invalid_form, refuse
 from bot.playground.membership import join, leave
 from bot.playground.permissions import Permission
 from bot.playground.routing import Answer, Call, Routes
@@ -51,9 +58,35 @@ class ThreadRest:
         return self._made(call, parent, private=False, source=source)
 
     async def _start(self, call: Call) -> Answer:
+        parent = self.world.channel(call.params["channel_id"])
+        if parent["type"] == FORUM:
+            return self._post(call, self._parent(call, Permission.SEND_MESSAGES))
         private = call.fields.get("type", PRIVATE_THREAD) == PRIVATE_THREAD
         needed = Permission.CREATE_PRIVATE_THREADS if private else Permission.CREATE_PUBLIC_THREADS
         return self._made(call, self._parent(call, needed), private=private)
+
+    def _post(self, call: Call, forum: Json) -> Answer:
+        """A thread of a forum and its first message, which has the same id, at once."""
+        first, me = fields(call.fields.get("message")), self.world.app_id
+        if not first:
+            path, words = ("message",), "This field is required"
+            raise invalid_form([(path, "BASE_TYPE_REQUIRED", words)])
+        if call.uploads:
+            self.world.require(forum, me, Permission.ATTACH_FILES)
+        if forum["flags"] & REQUIRE_TAG and not call.fields.get("applied_tags"):
+            raise refuse(40067)
+        self.threads.messages.check(first, call.uploads)
+        thread = self.threads.start(
+            forum,
+            call.fields.get("name") or "",
+            me,
+            minutes=call.fields.get("auto_archive_duration"),
+            tags=[str(tag) for tag in call.fields.get("applied_tags") or ()],
+        )
+        messages = self.threads.messages
+        row = messages.create(thread, me, first, call.uploads, number=thread["id"])
+        view = self.world.channel_view(thread["id"])
+        return Answer(201, view | {"message": messages.view(row, reader=me)})
 
     def _made(
         self, call: Call, parent: Json, *, private: bool, source: Json | None = None

@@ -3,6 +3,8 @@
 https://discord.com/developers/docs/topics/threads
 """
 
+from collections.abc import Sequence
+
 from bot.playground.descriptions import PRIVATE_THREAD, PUBLIC_THREAD, THREADS
 from bot.playground.errors import Json, Path, invalid_form, refuse
 from bot.playground.limits import too_long
@@ -16,6 +18,7 @@ from bot.playground.writing import set_archived
 NAME_CHANGED, THREAD_CREATED = 4, 18
 """Types of the messages that Discord itself writes about threads."""
 
+MOST_TAGS = 5
 MINUTES = (60, 1440, 4320, 10080)
 _ORDINARY = (0, 19, 20, 23)
 _META = ("archived", "locked", "auto_archive_duration", "invitable")
@@ -38,13 +41,18 @@ class Threads:
         private: bool = False,
         minutes: int | None = None,
         source: Json | None = None,
+        tags: Sequence[str] | None = None,
     ) -> Json:
         """Create a thread; one that starts from the message ``source`` has the message's id.
 
         Then Discord writes nothing in the channel, and in the thread what points to the message.
+        ``tags``: those of a post in a forum, about which it writes nothing either.
         Raises `Refusal` 50035, 50021, 160004 or 160006.
         """
         self._check(name, minutes)
+        known = [tag["id"] for tag in parent.get("tags", [])]
+        if tags and (len(tags) > MOST_TAGS or {*tags} - {*known}):
+            raise invalid_form([(("applied_tags",), "FORUM_TAGS", "Unknown or too many tags")])
         if source is not None and source["type"] not in _ORDINARY:
             raise refuse(50021)
         if source is not None and source["id"] in self.world.state.channels.rows:
@@ -74,6 +82,7 @@ class Threads:
                 "active": self.world.clock.now(),
                 "thread_metadata": metadata | ({"invitable": True} if private else {}),
             }
+            | ({} if tags is None else {"applied_tags": [*tags]})
         )
         view = self.world.channel_view(thread["id"]) | {"newly_created": True}
         self.world.tell("THREAD_CREATE", view, guild_id=parent["guild_id"])
@@ -82,7 +91,7 @@ class Threads:
             self.messages.has_thread(source)
             about |= {"channel_id": parent["id"], "message_id": source["id"]}
             self.messages.system(thread, source["author_id"], THREAD_STARTER, about=about)
-        elif not private:
+        elif not private and tags is None:
             about["channel_id"] = thread["id"]
             self.messages.system(parent, owner_id, THREAD_CREATED, name, about=about)
         return thread

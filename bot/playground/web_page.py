@@ -13,6 +13,7 @@ from aiohttp import WSCloseCode, web
 
 from bot.playground.doors import Doors
 from bot.playground.errors import fields
+from bot.playground.window import Windows
 from bot.playground.world import World
 
 FILES = Path(__file__).parent / "page"
@@ -29,8 +30,9 @@ _PATIENCE_S = 5.0
 class WebPage:
     """The page's files, read at each request, and the open tabs."""
 
-    def __init__(self, world: World, doors: Doors) -> None:
+    def __init__(self, world: World, doors: Doors, windows: Windows) -> None:
         self.world = world
+        self.windows = windows
         self.doors = doors
         self._run = secrets.token_hex(4)
         """Shows a tab that the stand-in was restarted and revisions count from 0 again."""
@@ -65,6 +67,7 @@ class WebPage:
             "default-src 'self'",
             "img-src 'self' blob: data:",
             f"connect-src 'self' {sockets}",
+            f"frame-src {self.windows.url}" if self.windows.url else "frame-src 'none'",
             "object-src 'none'",
             "base-uri 'none'",
             "form-action 'none'",

@@ -5,13 +5,15 @@ Every change calls ``tell`` (the gateway). Messages and interactions have module
 
 import asyncio
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Protocol
 
 from bot.playground.descriptions import (
     DM_CHANNEL,
+    FORUM,
     PRIVATE_THREAD,
+    REQUIRE_TAG,
     TEXT_CHANNEL,
     THREADS,
     channel_object,
@@ -206,6 +208,8 @@ class World:
             self.state.channels.drop(channel["id"])
         for member in [m for m in self.state.members.rows.values() if m["guild_id"] == guild_id]:
             self.state.members.drop(member["id"])
+        for event in [e for e in self.state.events.rows.values() if e["guild_id"] == guild_id]:
+            self.state.events.drop(event["id"])
         self.state.guilds.drop(guild_id)
         self.tell("GUILD_DELETE", {"id": guild_id}, guild_id=guild_id)
 
@@ -262,20 +266,32 @@ class World:
             and (threads is None or (channel["type"] in THREADS) == threads)
         ]
 
-    def add_channel(self, guild_id: str, name: str) -> Json:
-        """Create a text channel."""
+    def add_channel(
+        self,
+        guild_id: str,
+        name: str,
+        *,
+        forum: bool = False,
+        tags: Sequence[str] = (),
+        tagged: bool = False,
+    ) -> Json:
+        """Create a text channel, or a ``forum`` with these ``tags``, of which each post needs one
+        if it is ``tagged``."""
         self.guild(guild_id)
-        channel = self.state.channels.put(
-            {
-                "id": self.ids.next(),
-                "type": TEXT_CHANNEL,
-                "guild_id": guild_id,
-                "name": name,
-                "position": len(self.channels_of(guild_id)),
-                "permission_overwrites": [],
-                "last_message_id": None,
-            }
-        )
+        channel: Json = {
+            "id": self.ids.next(),
+            "type": FORUM if forum else TEXT_CHANNEL,
+            "guild_id": guild_id,
+            "name": name,
+            "position": len(self.channels_of(guild_id)),
+            "permission_overwrites": [],
+            "last_message_id": None,
+        }
+        if forum:
+            plain: Json = {"moderated": False, "emoji_id": None, "emoji_name": None}
+            channel["flags"] = REQUIRE_TAG if tagged else 0
+            channel["tags"] = [{"id": self.ids.next(), "name": tag} | plain for tag in tags]
+        self.state.channels.put(channel)
         self.tell("CHANNEL_CREATE", self.channel_view(channel["id"]), guild_id=guild_id)
         return channel
 

@@ -3,7 +3,7 @@
 https://discord.com/developers/docs/topics/threads
 """
 
-from bot.playground.descriptions import DM_CHANNEL, THREADS
+from bot.playground.descriptions import DM_CHANNEL, FORUM, THREADS
 from bot.playground.errors import Json, refuse
 from bot.playground.permissions import Permission
 from bot.playground.world import World
@@ -12,7 +12,7 @@ from bot.playground.world import World
 def may_write(world: World, channel: Json, author_id: str, body: Json, files: bool) -> None:
     """Check whether the author may send, and wake an archived thread.
 
-    Raises `Refusal` 50001, 50013, 50007 or 160005.
+    Raises `Refusal` 50001, 50013, 50007, 50008 or 160005.
     """
     if channel["type"] == DM_CHANNEL:
         person = world.user(channel["recipient_id"])
@@ -20,6 +20,8 @@ def may_write(world: World, channel: Json, author_id: str, body: Json, files: bo
         if author_id == world.app_id and (person["refuses_dms"] or not shared):
             raise refuse(50007)
         return
+    if channel["type"] == FORUM:
+        raise refuse(50008)
     needed = [
         Permission.SEND_MESSAGES_IN_THREADS
         if channel["type"] in THREADS

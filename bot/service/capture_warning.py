@@ -1,7 +1,8 @@
 """Warnings for beginners: stones that can be captured at once because of their last move.
 
 Only somebody who plays low levels of the computer, and nobody else, is warned: there it teaches,
-in every other game it would be a hint.
+in every other game it would be a hint. What the rules find here is told if the search says that it
+costs points (`Judge.matters`).
 """
 
 from dataclasses import dataclass, replace
@@ -25,6 +26,12 @@ class Exposed:
     """The capture that is possible now; once ``taken``: the capture that was made."""
     taken: bool
     """True if some of the stones have been captured since."""
+    plies: int = 0
+    """How many moves had been made before ``move``."""
+    at: int = 1
+    """After how many it could be answered."""
+    answer: Placement | None = None
+    """The capture that could answer it."""
 
 
 def plays_low_levels(live: LiveMatch) -> bool:
@@ -47,9 +54,14 @@ def warning_for(live: LiveMatch) -> Exposed | None:
                 return None
             # Who has left captures nothing, so the next one who plays is meant.
             passes = (position.to_move in log.departed for position in line[-back:-1])
-            since = line[sum(takewhile(bool, passes)) - back :]
+            passed = sum(takewhile(bool, passes))
+            since = line[passed - back :]
             threat = exposed(before, since[0])
-            return None if threat is None else _now(Placement(turn.text), threat, since)
+            found = None if threat is None else _now(Placement(turn.text), threat, since)
+            if threat is None or found is None:
+                return None
+            plies, answer = len(log.moves) - back, Placement(before.board.names[threat.point])
+            return replace(found, plies=plies, at=plies + 1 + passed, answer=answer)
     return None
 
 

@@ -29,7 +29,7 @@ from bot.service.invitations import (
     seat_for,
 )
 from bot.service.meetings import Meetings
-from bot.service.new_matches import begin_match, rematch_of, same_side
+from bot.service.new_matches import begin_match, is_counter_offer, rematch_of
 from bot.service.practice_limits import check_practice
 from bot.service.refusals import RefusedError, ServiceRefusal
 from bot.service.server_limits import check_open_games
@@ -100,6 +100,7 @@ class Challenges:
         pictures: str | None = None,
         stands: timedelta = CHALLENGE_STANDS,
         fixed: bool = False,
+        part_of: str | None = None,
         besides: Callable[[Transaction, StoredChallenge], None] | None = None,
     ) -> StoredChallenge:
         """Challenge the ``invited`` (None: anybody); the same ``event_id`` again changes nothing.
@@ -110,8 +111,8 @@ class Challenges:
         ``place``: how the game will live, one of `PLACES`; None: as boards. ``pictures``: when its
         posts have pictures, one of `PICTURE_MODES`; None: as the server decides. ``stands``: how
         long it stands. ``fixed``: the invited have agreed to such challenges, as on a ladder, so
-        nobody may offer other terms. ``besides``: what else is to happen
-        in the transaction that stores it, which may refuse.
+        nobody may offer other terms. ``part_of``: what its game belongs to, see `StoredMatch`.
+        ``besides``: what else is to happen in the transaction that stores it, which may refuse.
         Raises `RefusedError`, and `OptionError` for impossible options.
         """
         seats = [seat if isinstance(seat, Invitation) else Invitation(seat) for seat in invited]
@@ -143,6 +144,7 @@ class Challenges:
             pictures=pictures,
             stands_s=stands // timedelta(seconds=1),
             fixed=fixed,
+            part_of=part_of,
         )
 
         def work(tx: Transaction) -> StoredChallenge:
@@ -150,7 +152,8 @@ class Challenges:
             known = tx.challenges.from_event(event_id)
             if known is not None:
                 return known
-            self._meetings.check(tx, challenger, named, wanted=fixed)
+            if not fixed:  # whoever plays for places has agreed to meet everybody else there
+                self._meetings.check(tx, challenger, named)
             check_standing(tx, new)
             self._not_too_many(tx, challenger, channel_id)
             check_calls(tx, challenger, named, now)
@@ -162,19 +165,27 @@ class Challenges:
         return await self._write(work)
 
     async def rematch(
-        self, match_id: int, user: int, name: str, *, event_id: int, may_offer: bool = True
+        self,
+        match_id: int,
+        user: int,
+        name: str,
+        *,
+        event_id: int,
+        may_offer: bool = True,
+        offer: int | None = None,
     ) -> tuple[StoredChallenge, int | None]:
         """For ``user``, offer a rematch with the seats reversed, or accept the one on offer.
 
         The first player to call this challenges the others, who accept by calling it too. Returns
         the challenge, and the match if this took the last seat. The same ``event_id`` again
-        changes nothing. ``may_offer``: whether ``user`` may challenge on this server.
+        changes nothing. ``may_offer``: whether ``user`` may challenge on this server. ``offer``:
+        the challenge that they accept; if it stands no more, none is offered.
         """
 
         def work(tx: Transaction) -> tuple[StoredChallenge, int | None]:
             earlier = tx.challenges.from_event(event_id)
             if earlier is not None:
-                return earlier, None
+                return earlier, earlier.match
             played = tx.matches.get(match_id)
             if played is None or played.game not in self._games:
                 raise RefusedError(ServiceRefusal.NO_SUCH_MATCH)
@@ -190,6 +201,8 @@ class Challenges:
             if standing is not None and standing.state == OPEN and standing.expires <= now:
                 close_challenge(tx, self._shown, standing, EXPIRED)
                 standing = None
+            if offer is not None and (standing is None or standing.id != offer):
+                raise RefusedError(ServiceRefusal.NO_SUCH_CHALLENGE)
             if standing is None:
                 if not may_offer:
                     raise RefusedError(ServiceRefusal.NOT_A_CHALLENGER)
@@ -203,10 +216,7 @@ class Challenges:
                 raise RefusedError(ServiceRefusal.REMATCH_PLAYED, challenge=standing)
             if user == standing.challenger:
                 raise RefusedError(ServiceRefusal.REMATCH_OFFERED, challenge=standing)
-            side = same_side(played, standing.challenger)
-            offered = (standing.options, standing.control, standing.black)
-            if offered != (played.options, played.control, side):
-                # A counter-offer: the button that was pressed does not show these terms.
+            if is_counter_offer(standing, played):  # whose terms the pressed button does not show
                 raise RefusedError(ServiceRefusal.REMATCH_CHANGED, challenge=standing)
             return standing, self._take_seat(tx, standing, user, name)
 
@@ -248,7 +258,8 @@ class Challenges:
         if any(seat.user == user and seat.accepted for seat in seats):
             return None
         number = seat_for(user, asked)
-        self._meetings.check(tx, user, ready(asked), wanted=True)
+        if not asked.fixed:
+            self._meetings.check(tx, user, ready(asked), wanted=True)
         check_open_games(tx, asked.server, [user], user)
         tx.challenges.take_seat(asked.id, number, user)
         tx.people.remember_names({user: name})
@@ -443,6 +454,18 @@ class Challenges:
     async def stored(self, challenge_id: int) -> StoredChallenge | None:
         """The challenge with this id."""
         return await self._store.read(lambda tx: tx.challenges.get(challenge_id))
+
+    async def last_of(self, user: int, game: str, server: int) -> StoredChallenge | None:
+        """The newest challenge of ``user`` to people, to this game on this server, if it stands."""
+        last = await self._store.read(lambda tx: tx.challenges.last_of(user, game, server))
+        stands = last is not None and last.state == OPEN and last.expires > self._now()
+        return last if stands else None
+
+    async def rematch_of(self, match_id: int) -> StoredChallenge | None:
+        """The rematch of a match, if it is on offer or has begun."""
+        standing = await self._store.read(lambda tx: tx.challenges.rematch(match_id))
+        over = standing and standing.state == OPEN and standing.expires <= self._now()
+        return None if over else standing
 
     async def new_to(
         self, game: str, server: int, users: Collection[int], *, before: int | None = None

@@ -20,8 +20,10 @@ from bot.storage.database import Store
 from bot.storage.queries.turns import TakenError
 from bot.storage.rows import StoredMatch
 from bot.storage.transaction import Transaction
+from engine.ai import LEVELS
 from engine.turns import BACK, UNDO, Turn, is_move
 
+LEVEL_NUMBERS = tuple(level.number for level in LEVELS)
 FIRST_LEVEL = 1
 """The level of the first game that somebody plays against a computer."""
 

@@ -6,12 +6,13 @@ are kept: a repeated question, even after a restart, gets the same answer.
 
 import asyncio
 import contextlib
-from collections.abc import Awaitable, Callable, Generator, Sequence
+from collections.abc import Awaitable, Callable, Generator, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple, TypeVar
 
 from cachetools import LRUCache
 
+from bot.service.capture_warning import Exposed
 from bot.service.live_match import LiveMatch
 from bot.service.refusals import RefusedError, ServiceRefusal
 from bot.storage.rows import ESTIMATES
@@ -20,9 +21,10 @@ from bot.thinking.questions import Study, Urgency, seed_of
 from engine.ai import Thoughts
 from engine.ai.explaining import Explanation, explain
 from engine.ai.review import COMPARE_PLAYOUTS, Review, SearchRequest, review
+from engine.ai.worries import cost
 from engine.match import Match
 from engine.position import Move, Placement, Position
-from engine.positions import replayed
+from engine.positions import LazyPositions, replayed
 from engine.threats import Purpose, purpose
 
 REMEMBERED = 100
@@ -30,10 +32,15 @@ REMEMBERED = 100
 LONGEST = 3000
 """The most moves of a game that is reviewed."""
 
+OPENING = 8
+"""Stones of a position with which two games are the same by chance: that is no secret."""
+
 T = TypeVar("T")
 Progress = Callable[[float], None]
 Helps = Callable[[int, int], Awaitable[None]]
 """Notes that somebody is to be helped in a match: its id and the user."""
+Plays = Callable[[int, str, int], Awaitable[Sequence[LiveMatch]]]
+"""Finds what a user plays now: the running matches of a game with so many turns at least."""
 
 
 def can_judge(live: LiveMatch) -> bool:
@@ -116,10 +123,11 @@ class Judge:
     What it cannot do raises `RefusedError`.
     """
 
-    def __init__(self, pool: Pool, helps: Helps | None = None) -> None:
+    def __init__(self, pool: Pool, helps: Helps | None = None, plays: Plays | None = None) -> None:
         """``helps``: is called before somebody learns anything about a match."""
         self._pool = pool
         self._helps = helps
+        self._plays = plays
         self._closed = False
         self._asking: set[tuple[int, Urgency]] = set()
         self._reviews = LRUCache[tuple[int, int], Review](REMEMBERED)
@@ -135,6 +143,7 @@ class Judge:
             raise RefusedError(ServiceRefusal.NO_ESTIMATES)
         if not can_estimate(live):
             raise RefusedError(ServiceRefusal.NOTHING_TO_ESTIMATE)
+        await self._check_not_played(user, live, live.match)
         return await self._as_it_stands(user, live)
 
     async def hint(self, user: int, live: LiveMatch, then: Match | None = None) -> Thoughts:
@@ -145,6 +154,7 @@ class Judge:
             raise RefusedError(ServiceRefusal.NO_HINTS)
         if not can_hint(live, user, then):
             raise RefusedError(ServiceRefusal.NOTHING_TO_ESTIMATE)
+        await self._check_not_played(user, live, then)
         return await self._as_it_stands(user, replace(live, match=then))
 
     async def explain(self, user: int, live: LiveMatch) -> MoveExplanation:
@@ -153,6 +163,7 @@ class Judge:
         plies = move_to_explain(live)
         if plies is None:
             raise RefusedError(ServiceRefusal.NOTHING_TO_EXPLAIN)
+        await self._check_not_played(user, live, live.match)
         with self._one_of(user, Urgency.HINT):
             positions, moves = await asyncio.to_thread(_line, live.match)
             (before, after), does = positions[plies : plies + 2], Purpose()
@@ -174,6 +185,7 @@ class Judge:
             raise RefusedError(ServiceRefusal.NOTHING_TO_REVIEW)
         if len(live.match.turn_log.moves) > LONGEST:
             raise RefusedError(ServiceRefusal.TOO_LONG_TO_REVIEW)
+        await self._check_not_played(user, live, live.match)
         key = live.id, live.match.ply
         if key not in self._reviews:
             with self._one_of(user, Urgency.REVIEW):
@@ -185,6 +197,24 @@ class Judge:
                 done = await self._answered(live, positions, asking, Urgency.REVIEW, progress)
                 self._reviews[key] = done
         return self._reviews[key]
+
+    async def matters(self, live: LiveMatch, found: Exposed) -> bool:
+        """True if the capture that a beginner's move allows costs them points.
+
+        If nobody can say, a capture of several stones is taken to matter.
+        """
+        if found.answer is None or not can_judge(live):
+            return len(found.threat.stones) > 1
+        positions, _ = await asyncio.to_thread(_line, live.match)
+        left = _departed(live.match, found.plies)
+        before = positions[found.plies]
+        colours = {before.colours[seat] for seat in left} if before.colours else set[int]()
+        line = before, positions[found.at]
+        asking = cost(line, found.plies, found.move, found.at, found.answer, colours)
+        try:
+            return (await self._answered(live, positions, asking, Urgency.HINT)).matters
+        except RefusedError:
+            return len(found.threat.stones) > 1
 
     async def _as_it_stands(self, user: int, live: LiveMatch) -> Thoughts:
         """The search's expectation for a match as it stands, regardless of earlier positions."""
@@ -202,6 +232,18 @@ class Judge:
     def _check_known(self, live: LiveMatch) -> None:
         if not can_judge(live):
             raise RefusedError(ServiceRefusal.CANNOT_JUDGE)
+
+    async def _check_not_played(self, user: int, live: LiveMatch, then: Match) -> None:
+        """Refuse what would help ``user`` in another match, to which ``then`` leads or which it
+        goes on from: a copy played elsewhere, or a variation of a game that is over."""
+        if self._plays is None or len(then.position.stones) < OPENING:
+            return
+        for other in await self._plays(user, then.game.key, OPENING):
+            alike = other.match.position.board.names == then.position.board.names
+            if other.id == live.id or other.solo or ESTIMATES in other.allowed or not alike:
+                continue
+            if await asyncio.to_thread(_leads_through, then, other.match.position.stones):
+                raise RefusedError(ServiceRefusal.PLAYED_NOW, number=other.id)
 
     @contextlib.contextmanager
     def _one_of(self, user: int, urgency: Urgency) -> Generator[None]:
@@ -266,6 +308,12 @@ class Judge:
         if found.thoughts is None:
             raise RefusedError(ServiceRefusal.CANNOT_THINK)
         return found.thoughts
+
+
+def _leads_through(match: Match, stones: Mapping[int, int]) -> bool:
+    """True if these stones, more than those of an opening, were all that stood there once."""
+    line = LazyPositions(match, 0, len(match.turn_log.moves))
+    return len(stones) >= OPENING and any(each.stones == stones for each in line)
 
 
 def _departed(match: Match, plies: int) -> tuple[int, ...]:

@@ -55,6 +55,8 @@ class LiveMatch:
     """True if the challenge says who has Black."""
     pictures: str | None = None
     """When its posts have pictures, one of `PICTURE_MODES`; None: as the server decides."""
+    part_of: str | None = None
+    """What it belongs to, see `StoredMatch.part_of`."""
     left_by: tuple[int | None, ...] = ()
     """By seat, the user who played it until a computer took it over; empty if none was."""
     read: Mapping[object, Any] = field(default_factory=dict[object, Any], compare=False)

@@ -131,5 +131,6 @@ def _live(tx: Transaction, stored: StoredMatch, match: Match, clock: Clock | Non
         allowed=stored.allowed,
         sides_chosen=stored.black is not None,
         pictures=stored.pictures,
+        part_of=stored.part_of,
         left_by=stored.left_by,
     ).before_takeovers()

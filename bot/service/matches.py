@@ -6,9 +6,12 @@ posts that it causes.
 """
 
 import logging
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
+from contextlib import suppress
+from copy import copy
 from dataclasses import dataclass, replace
 from functools import partial
+from typing import Self
 
 from bot import metrics
 from bot.service.computers import Computers, check_agreement, going_back
@@ -29,7 +32,7 @@ from bot.service.shown_messages import Announcement, ShownMessages
 from bot.service.store_turn import store_turn
 from bot.storage.database import Store
 from bot.storage.queries.turns import TakenError
-from bot.storage.rows import EXPIRED, StoredMatch
+from bot.storage.rows import EXPIRED, Spot, StoredMatch
 from bot.storage.transaction import Transaction
 from engine.game import Game
 from engine.position import IllegalMoveError, MoveError, UnreadableMoveError, tidy
@@ -84,6 +87,21 @@ class Matches:
         self._deadlines = deadlines
         self._shown = shown
         self._computers = computers
+        self._past_discord = False
+        self.awaited: list[Callable[[Transaction], Iterable[Spot]]] = []
+        """Callbacks of the features: the channels where they are going to begin games."""
+        self.at_gone: list[Callable[[Transaction, int], None]] = []
+        """Callbacks of the features, called when a channel is gone, before its games end."""
+
+    def past_discord(self) -> Self:
+        """The same, for people who do not come through Discord.
+
+        While nobody else can reach a match, nothing is done in it: the time of that outage is still
+        to be given back, and until then nobody has run out of it.
+        """
+        other = copy(self)
+        other._past_discord = True
+        return other
 
     async def names(self, users: Collection[int]) -> Mapping[int, str]:
         """The names of ``users``; a stand-in for those whom the bot has never met."""
@@ -181,6 +199,19 @@ class Matches:
         )
         return [match for match in found if self.cache.knows(match)]
 
+    async def running_of(self, user: int, game: str, least: int) -> list[LiveMatch]:
+        """The matches of ``user`` in one game that are not over and had so many turns at least."""
+
+        def work(tx: Transaction) -> list[LiveMatch]:
+            found = list[LiveMatch]()
+            for stored in tx.matches.running(user=user):
+                if stored.game == game and stored.ply >= least and self.cache.knows(stored):
+                    with suppress(RefusedError):  # it cannot be read
+                        found.append(self.cache.load(tx, stored))
+            return found
+
+        return await self._store.read(work)
+
     async def solo(self, user: int, server: int | None) -> list[StoredMatch]:
         """The matches on a server that only ``user`` sees and that are not over."""
         if server is None:
@@ -207,9 +238,8 @@ class Matches:
         if on_turn:
             fit = [m for m in mine if m.to_move is not None and m.players[m.to_move] == user]
             if not fit:
-                raise RefusedError(
-                    ServiceRefusal.NOT_YOUR_TURN, match=mine[0] if len(mine) == 1 else None
-                )
+                only = await self.live(mine[0].id) if len(mine) == 1 else None
+                raise RefusedError(ServiceRefusal.NOT_YOUR_TURN, live=only)
         if len(fit) > 1:
             raise RefusedError(ServiceRefusal.WHICH_MATCH, matches=tuple(fit))
         return MeantMatch(fit[0].id, only=len(mine) == 1)
@@ -242,6 +272,14 @@ class Matches:
                 raise ConfirmationNeededError(live, move)
 
         return await self.take(match_id, user, move, event_id=event_id, ply=ply, check=check)
+
+    async def made_by(self, live: LiveMatch, user: int) -> LiveMatch:
+        """The match after the last move of ``user``; an answer may have followed at once."""
+        log, seat = live.match.turn_log, live.players.index(user)
+        if log.last_action is None or log.last_action.seat == seat:
+            return live
+        since = len(log.until_to_move(seat)) - 1
+        return await self.live(live.id, live.match.ply - since)
 
     async def resign(self, match_id: int, user: int, *, event_id: int) -> LiveMatch:
         """``user`` gives the match up, whoever's turn it is."""
@@ -354,7 +392,7 @@ class Matches:
             if isinstance(error, TakenError):
                 raise RefusedError(ServiceRefusal.TOO_LATE) from error
             over = isinstance(error, RefusedError) and error.why is ServiceRefusal.TIME_OVER
-            if over and await self._deadlines.run_out(match_id) is None:
+            if over and not self._past_discord and await self._deadlines.run_out(match_id) is None:
                 # It goes on, since somebody's vacation has begun, or another process has ended it.
                 return await self.take(
                     match_id, user, text, event_id=event_id, ply=ply, check=check, computer=computer
@@ -370,24 +408,42 @@ class Matches:
         return after
 
     async def reached_by(self, match_id: int) -> None:
-        """Note that somebody in this match has reached the program."""
+        """Note that somebody in this match has reached the program.
+
+        Past Discord, that says nothing of the others: it is refused if they perhaps cannot.
+        """
         server = await self.server_of(match_id)
-        if server is not None:
-            await self._outages.catch_up([self._process_shards.assigned.of(server)])
+        if server is None:
+            return
+        shard = self._process_shards.assigned.of(server)
+        if not self._past_discord:
+            await self._outages.catch_up([shard])
+        elif not await self._outages.recently_seen([shard]):
+            raise RefusedError(ServiceRefusal.OUT_OF_REACH)
 
     async def channels(self, server: int, *, own_threads: bool = True) -> list[int]:
-        """The channels of this server with a running match or an open challenge.
+        """The channels of this server with a running match, an open challenge or games to come.
 
         ``own_threads``: also the threads that the bot opened for matches.
         """
-        return await self._store.read(
-            lambda tx: tx.matches.channels_of(server, own_threads=own_threads)
-        )
+
+        def work(tx: Transaction) -> list[int]:
+            awaited = {spot.channel_id for spot in self._awaited(tx) if spot.server == server}
+            return [*awaited.union(tx.matches.channels_of(server, own_threads=own_threads))]
+
+        return await self._store.read(work)
 
     async def servers(self) -> list[int]:
-        """The servers of this process on which a match is not over."""
-        found = await self._store.read(lambda tx: tx.matches.servers())
+        """The servers of this process on which a match is not over, or is to come."""
+
+        def work(tx: Transaction) -> set[int]:
+            return {*tx.matches.servers(), *(spot.server for spot in self._awaited(tx))}
+
+        found = await self._store.read(work)
         return [server for server in found if self._process_shards.assigned.cover(server)]
+
+    def _awaited(self, tx: Transaction) -> list[Spot]:
+        return [spot for work in self.awaited for spot in work(tx)]
 
     async def close_channel(self, channel_id: int) -> list[LiveMatch]:
         """End the matches of a channel that is gone and of its threads, with no loser.
@@ -395,8 +451,8 @@ class Matches:
         Returns those that were running.
         """
 
-        # First, so that none becomes a match meanwhile.
-        await self._store.write(lambda tx: self._close_challenges(tx, channel_id))
+        # First, so that nothing becomes a match meanwhile.
+        await self._store.write(lambda tx: self._begin_none(tx, channel_id))
         ended: list[LiveMatch] = []
         for match_id in await self._store.read(lambda tx: tx.matches.running_in(channel_id)):
             try:
@@ -410,8 +466,10 @@ class Matches:
         await self._store.write(lambda tx: self._shown.close_channel(tx, channel_id, ended))
         return ended
 
-    def _close_challenges(self, tx: Transaction, channel_id: int) -> None:
-        """End the challenges of a channel that is gone."""
+    def _begin_none(self, tx: Transaction, channel_id: int) -> None:
+        """End the challenges of a channel that is gone, and what features have there."""
+        for work in self.at_gone:
+            work(tx, channel_id)
         for challenge_id in tx.challenges.close_in(channel_id, EXPIRED):
             asked = tx.challenges.get(challenge_id)
             assert asked is not None

@@ -75,6 +75,7 @@ def begin_match(
         allowed=asked.allowed,
         black=asked.black,
         pictures=asked.pictures,
+        part_of=asked.part_of,
         remind=preferences.reminder(clock, now) if called else None,
         thinking=to_move is not None and people[to_move][1] is not None,
     )
@@ -139,3 +140,10 @@ def rematch_of(
 def same_side(played: StoredMatch, user: int) -> bool | None:
     """Whether ``user`` has Black in a rematch; None if nobody chose that."""
     return None if played.black is None else played.players[0] == user
+
+
+def is_counter_offer(rematch: StoredChallenge, played: StoredMatch) -> bool:
+    """True if a rematch is not on the terms of the match that was played."""
+    side = same_side(played, rematch.challenger)
+    offered = (rematch.options, rematch.control, rematch.black)
+    return offered != (played.options, played.control, side)

@@ -62,6 +62,10 @@ class Puzzle(MoveGoal):
     """The lead at the end that the best move reaches at least."""
     mover: str = ""
     """The letter of the colour that began after a set-up."""
+    seats: int = 0
+    """The number of players; 0: the fewest."""
+    line: Sequence[str] = ()
+    """The moves that the computer expects after the best one."""
     searched: int = 0
     """The playouts of the searches that agree about the best move; 0: it is proved."""
     found: int = 0
@@ -87,12 +91,14 @@ class Puzzle(MoveGoal):
         }
         rest = {key: stored[key] for key in ("name", "options", "best", "moves")}
         began = {"stones": stored.get("setup"), "mover": stored.get("to_move", "")}
-        rest |= {key: stored.get(key, 0) for key in ("reaches", "searched", "found")}
-        return cls(wrong=wrong, **began, **rest)
+        numbers = ("reaches", "searched", "found", "seats")
+        rest |= {key: stored.get(key, 0) for key in numbers}
+        return cls(wrong=wrong, line=stored.get("line", ()), **began, **rest)
 
     def start(self, game: Game) -> Match:
         """The match in which the best move is asked. Raises `OptionError` and `MoveError`."""
-        match = Match.start(game, game.settle(self.options), game.seats[0])
+        seats = self.seats or game.seats[0]
+        match = Match.start(game, game.settle(self.options, seats), seats)
         if self.stones:
             index, letters = match.position.board.index, game.colours
             stones = {index[p]: letters.index(c) for c, on in self.stones.items() for p in on}
@@ -103,6 +109,27 @@ class Puzzle(MoveGoal):
             seat = match.to_move
             match = match.take(Turn(0 if seat is None else seat, text, NO_TIME))
         return match
+
+    def followed(self, game: Game, moves: int) -> Match:
+        """The match after the best move and so many of the line."""
+        match = self.start(game)
+        for text in (self.best, *self.line[:moves]):
+            assert match.to_move is not None
+            match = match.take(Turn(match.to_move, text, NO_TIME))
+        return match
+
+    def shown(self, game: Game, moves: int) -> Verdict:
+        """The same, for a picture."""
+        match = self.followed(game, moves)
+        return Verdict(Finding.RIGHT, match, scored=match.end is not None)
+
+    @property
+    def usual_reply(self) -> tuple[str, bool]:
+        """The answer to the most of the other moves, empty if there is none, and True if those are
+        more than half."""
+        replies = [loss.reply for loss in self.wrong.values()]
+        usual = max(filter(None, replies), key=replies.count, default="")
+        return usual, 2 * replies.count(usual) > len(replies)
 
     def of_legal(self, before: Match, after: Match, point: int | None) -> Verdict:
         """The verdict: right if the move is the best one, else its loss and the refuting reply."""
@@ -138,8 +165,8 @@ def known(game: Game, name: str) -> Puzzle | None:
 
 
 ONE_IN, SEED = 3, 17
-"""One in three puzzles is kept for the puzzle of the day; the seed leaves most of each difficulty
-for `to_practise`."""
+"""One in three puzzles is kept for the puzzle of the day; the seed leaves at least
+half of each difficulty for `to_practise`."""
 
 
 def of_days(game: Game) -> tuple[Puzzle, ...]:

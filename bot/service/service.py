@@ -11,6 +11,7 @@ from bot.service.computers import Computers
 from bot.service.current_time import Now, utc_now
 from bot.service.deadlines import Deadlines
 from bot.service.erasure import Erase, OperatorChoices
+from bot.service.finished_links import FinishedLinks
 from bot.service.learning import Learning
 from bot.service.match_cache import REMEMBERED, MatchCache
 from bot.service.matches import Matches
@@ -21,11 +22,13 @@ from bot.service.places import all_places
 from bot.service.practice_limits import MOST_PRACTICE
 from bot.service.preferences import Preferences
 from bot.service.process_shards import ProcessShards
+from bot.service.profile_parts import OnProfile
 from bot.service.results import Results
 from bot.service.server_settings import Servers
 from bot.service.shown_messages import ShownMessages
 from bot.service.strength import Strength
 from bot.service.usual_terms import UsualTerms
+from bot.service.web_passes import WebPasses
 from bot.storage.database import Store
 from engine.game import Game
 
@@ -51,9 +54,13 @@ class Service:
     meetings: Meetings
     strength: Strength
     operator: OperatorChoices
+    web_passes: WebPasses
+    finished_links: FinishedLinks
     erasures: list[Erase] = field(default_factory=list[Erase])
     """Callbacks of the features, called in the transaction that erases somebody: for what no mark
     of a column says."""
+    on_profile: list[OnProfile] = field(default_factory=list[OnProfile])
+    """What features show on people's profiles."""
 
     @classmethod
     def over(
@@ -69,6 +76,8 @@ class Service:
         most_practice: int = MOST_PRACTICE,
         places: Mapping[str, Place] | None = None,
         operator: OperatorChoices | None = None,
+        web_url: str = "",
+        web_in_discord: bool = False,
     ) -> Self:
         """The services over ``store``.
 
@@ -77,6 +86,8 @@ class Service:
         matches are kept in memory, so that they need no replay. ``most_practice``: how many games
         against computers one person may have at once. ``places``: where matches can live, by
         default all. ``operator``: what whoever runs the bot has decided about people's data.
+        ``web_url``: under which people reach the page; empty: there is none. ``web_in_discord``:
+        Discord's own window shows it, too.
         """
         cache = MatchCache(games, remembered, now)
         process_shards = process_shards or ProcessShards()
@@ -108,4 +119,6 @@ class Service:
             meetings=meetings,
             strength=Strength(),
             operator=operator or OperatorChoices(),
+            web_passes=WebPasses(store, now, web_url, in_discord=web_in_discord),
+            finished_links=FinishedLinks(store, web_url),
         )

@@ -528,6 +528,8 @@ class ShownMessages:
     def never(self, tx: Transaction, one: StoredMessage) -> None:
         """It can never be sent, or has nothing left to say: the next one announces its turns."""
         found = tx.messages.get(one.id)
+        if found is None or found.attempt != one.attempt:
+            return  # somebody has taken it over, or another has its place and perhaps its id
         tx.messages.over(one.id, unannounced=True)
         if one.kind == CARD:  # from which a thread was perhaps to be opened
             self._unchangeable(tx, found)

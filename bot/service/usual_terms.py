@@ -23,15 +23,20 @@ class UsualTerms:
     def __init__(self, store: Store) -> None:
         self._store = store
 
-    async def of(self, game: Game, server: int, user: int, *, shown: bool) -> Terms:
+    async def of(self, game: Game, server: int, user: int, *, shown: bool, seats: int = 2) -> Terms:
         """The terms with which a challenge of ``user`` begins.
 
-        ``shown``: they stand in a form before they are sent. Otherwise an option that can be left
-        open is not taken from the last challenge, since leaving it out is how to leave it open.
+        Komi that cannot be left open is what is usual on the board. ``shown``: they stand in a form
+        before they are sent. Otherwise an option that can be left open is not taken from the last
+        challenge, since leaving it out is how to leave it open.
         """
 
         def work(tx: Transaction) -> Terms:
-            terms = _decided(game, settings_in(tx, server))
+            settings = settings_in(tx, server)
+            terms = _decided(game, settings)
+            for komi in game.measured(Measure.KOMI):
+                if komi.default is not None:
+                    terms = _with_usual_komi(terms, komi, settings, seats)
             last = tx.challenges.last_of(user, game.key, server)
             return terms if last is None else _with_last(terms, last, shown=shown)
 
@@ -40,24 +45,37 @@ class UsualTerms:
     async def quick(self, game: Game, server: int, seats: int) -> Terms:
         """The terms of a game that begins at once, the same for everybody on this server.
 
-        Komi is a number that is fair for the board, unless the server has decided on one.
+        Komi is a number that is fair for the board, or the best guess, unless the server has
+        decided on one: whoever begins at once settles nothing before.
         """
         settings = await self._store.read(lambda tx: settings_in(tx, server))
         terms = _decided(game, settings)
         for komi in game.measured(Measure.KOMI):
-            decided = _decided_value(komi, settings.options.get(game.key, {}))
-            fair = game.usual_komi(terms.options, seats)
-            if decided is None and fair is not None:
-                terms = replace(terms, options={**terms.options, komi.key: fair})
+            terms = _with_usual_komi(terms, komi, settings, seats)
         return fitting(terms, {}, seats)
 
 
-def fitting(terms: Terms, written: Mapping[str, str], seats: int) -> Terms:
-    """``terms`` with what was ``written``; what does not go with that has the game's default.
+def _with_usual_komi(terms: Terms, komi: Option, settings: ServerSettings, seats: int) -> Terms:
+    """``terms`` with the usual komi of their board, unless the server has decided on another."""
+    decided = _decided_value(komi, settings.options.get(terms.game.key, {}))
+    fair = terms.game.usual_komi(terms.options, seats)
+    if decided is not None or fair is None:
+        return terms
+    return replace(terms, options={**terms.options, komi.key: fair})
 
-    Raises `OptionError` for what was written itself.
+
+def fitting(terms: Terms, written: Mapping[str, str], seats: int) -> Terms:
+    """``terms`` with what was ``written``; komi that was fair follows the board that was.
+
+    What does not go with that has the game's default. Raises `OptionError` for what was written
+    itself.
     """
     game, chosen = terms.game, terms.read(written)
+    for komi in game.measured(Measure.KOMI):
+        kept = terms.options[komi.key]
+        if komi.key not in written and kept is not None and chosen.options[komi.key] == kept:
+            with suppress(OptionError):
+                chosen = with_komi_of_its_board(terms, chosen, seats)
     for _ in game.options:
         try:
             return replace(chosen, options=game.settle(chosen.options, seats))
@@ -157,12 +175,17 @@ def _decided_value(option: Option, written: Mapping[str, str]) -> OptionValue:
     return value if option.key in written else None
 
 
+def _unchosen(komi: Option, last: StoredChallenge) -> bool:
+    """True if the last challenge had the komi that stands for none."""
+    return komi.default is not None and last.options.get(komi.key) == komi.default
+
+
 def _with_last(terms: Terms, last: StoredChallenge, *, shown: bool) -> Terms:
-    """A handicap was for one opponent, and so was komi beside it."""
+    """A handicap was for one opponent, and so was komi beside it; 0 is no komi that was chosen."""
     given: dict[str, OptionValue] = {}
     uneven = () if last.black is None else terms.game.measured(Measure.KOMI, Measure.HANDICAP)
     for option in terms.game.options:
-        if option in uneven:
+        if option in uneven or (option.measure is Measure.KOMI and _unchosen(option, last)):
             continue
         if option.key in last.options and (shown or option.default is not None):
             value = last.options[option.key]

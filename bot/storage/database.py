@@ -32,10 +32,6 @@ _DAMAGED_STATES = "XX00"
 T = TypeVar("T")
 
 
-def _nobody(left: Left) -> None:
-    del left
-
-
 def is_passing(error: BaseException) -> bool:
     """True if the cause is outside the program, such as a full disk: a retry may work later."""
     if not isinstance(error, DriverError):
@@ -92,7 +88,7 @@ class Store:
         self._reading = [0] * len(readers)
         self._closed = False
         self._name = token_urlsafe(6)
-        self.woken: Callable[[Left], None] = _nobody
+        self.woken: list[Callable[[Left], None]] = []
         """Told of what a transaction has left to be shown, after it is stored."""
 
     @classmethod
@@ -127,7 +123,8 @@ class Store:
         with _measured("write"):
             result, left = await self._writer.run(with_left)
         if left.channels:
-            self.woken(left)
+            for tell in self.woken:
+                tell(left)
         return result
 
     async def read(self, work: Work[T]) -> T:

@@ -7,6 +7,8 @@ Whatever holds a person's id has a mark, which says what becomes of it when they
 from enum import StrEnum
 from typing import Any
 
+import sqlalchemy as sa
+
 _PERSON, _SEAT, _SERVER, _PRIVATE = "person", "seat", "server", "private"
 
 
@@ -24,6 +26,14 @@ def of_person(erasure: Erasure, *, private: bool = False) -> dict[str, Any]:
     ``private``: what the row says is somebody else's, so it is in no export of this person.
     """
     return {_PERSON: erasure, _PRIVATE: private}
+
+
+def key_of_person(
+    erasure: Erasure, name: str = "user", *, private: bool = False, **more: Any
+) -> sa.Column[int]:
+    """A column with the id of a person, which is part of its table's primary key."""
+    info = of_person(erasure, private=private)
+    return sa.Column(name, sa.BigInteger, primary_key=True, autoincrement=False, info=info, **more)
 
 
 def of_seat(erasure: Erasure) -> dict[str, Any]:

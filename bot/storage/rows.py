@@ -12,6 +12,9 @@ from engine.rest import Rest
 from engine.time_control import Reserve, TimeControl
 
 ZERO = timedelta()
+FIRST_OF_DISCORD = 1 << 56
+"""Events with smaller ids are no interactions or messages: people made them on the page, or, if
+they are negative, nobody did. Discord's passed this number in 2015."""
 OPEN, ACCEPTED, DECLINED, WITHDRAWN, EXPIRED, CHANGED = (
     "open",
     "accepted",
@@ -109,6 +112,8 @@ class StoredChallenge:
     """Seconds for which it stands, and which an outage can give back at most."""
     fixed: bool = False
     """True if nobody may offer other terms."""
+    part_of: str | None = None
+    """What its game belongs to, see `StoredMatch.part_of`."""
 
     @property
     def stands(self) -> timedelta:
@@ -157,6 +162,10 @@ class StoredMatch:
     """As in its challenge: None if sides were not chosen, so that a rematch swaps them."""
     pictures: str | None = None
     """When its posts have pictures, one of `PICTURE_MODES`; None: as the server decides."""
+    part_of: str | None = None
+    """What it belongs to, in plain words, such as a round of a tournament; None: nothing.
+
+    As text: no board has to look it up, and it stays if the folder of its feature goes."""
     thinking: bool = False
     """True if a computer has to move now."""
     given_s: int = 0

@@ -16,7 +16,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from bot.storage.personal import OF_SERVER, Erasure, of_person, of_seat
+from bot.storage.personal import OF_SERVER, Erasure, key_of_person, of_person, of_seat
 from engine.rest import Night, Rest, Span
 from engine.time_control import Reserve
 
@@ -147,6 +147,7 @@ challenge = sa.Table(
         server_default=sa.false(),
         comment="nobody may offer other terms",
     ),
+    sa.Column("part_of", sa.Text, comment="what its game belongs to, in words; NULL: nothing"),
 )
 partial_index(
     "ix_challenge_closed_by", challenge.c.closed_by, where=challenge.c.closed_by.is_not(None)
@@ -240,6 +241,7 @@ match = sa.Table(
         comment="seconds that outages gave back for this move",
     ),
     sa.Column("pictures", sa.Text, comment="change or turn; NULL: as the server decides"),
+    sa.Column("part_of", sa.Text, comment="what its game belongs to, in words; NULL: nothing"),
 )
 partial_index("ix_match_deadline", match.c.deadline, where=match.c.deadline.is_not(None))
 partial_index(
@@ -303,9 +305,7 @@ turn = sa.Table(
 person = sa.Table(
     "person",
     metadata,
-    sa.Column(
-        "user", sa.BigInteger, primary_key=True, autoincrement=False, info=of_person(Erasure.ROW)
-    ),
+    key_of_person(Erasure.ROW),
     sa.Column("name", sa.Text, nullable=False, comment="as the person was last seen"),
 )
 
@@ -437,9 +437,7 @@ budget = sa.Table(
 preferences = sa.Table(
     "looks",
     metadata,
-    sa.Column(
-        "user", sa.BigInteger, primary_key=True, autoincrement=False, info=of_person(Erasure.ROW)
-    ),
+    key_of_person(Erasure.ROW),
     sa.Column("chosen", sa.Text, nullable=False, comment="as JSON, see bot/looks.py"),
 )
 
@@ -453,24 +451,30 @@ server_settings = sa.Table(
 rest = sa.Table(
     "rest",
     metadata,
-    sa.Column(
-        "user", sa.BigInteger, primary_key=True, autoincrement=False, info=of_person(Erasure.ROW)
-    ),
+    key_of_person(Erasure.ROW),
     sa.Column("chosen", Resting, nullable=False, comment="nights, weekends, absence"),
+)
+
+web_pass = sa.Table(
+    "web_pass",
+    metadata,
+    sa.Column("digest", sa.Text, primary_key=True, comment="of the secret, which is not stored"),
+    sa.Column(
+        "user",
+        sa.BigInteger,
+        nullable=False,
+        index=True,
+        info=of_person(Erasure.ROW),
+    ),
+    sa.Column("match", Id, sa.ForeignKey("match.id"), comment="of a link; none: a session"),
+    sa.Column("expires", Moment, nullable=False, index=True),
 )
 
 follower = sa.Table(
     "follower",
     metadata,
     sa.Column("match", Id, sa.ForeignKey("match.id"), primary_key=True),
-    sa.Column(
-        "user",
-        sa.BigInteger,
-        primary_key=True,
-        autoincrement=False,
-        index=True,
-        info=of_person(Erasure.ROW),
-    ),
+    key_of_person(Erasure.ROW, index=True),
     sa.Column("every", sa.Integer, nullable=False, comment="moves; 0: only the end"),
 )
 

@@ -18,6 +18,7 @@ from bot.storage.queries.people import PeopleQueries
 from bot.storage.queries.servers import ServerQueries
 from bot.storage.queries.shards import ShardQueries
 from bot.storage.queries.turns import TurnQueries
+from bot.storage.queries.web_passes import WebPassQueries
 
 
 class Transaction:
@@ -43,6 +44,7 @@ class Transaction:
         self.servers = ServerQueries(connection)
         self.shards = ShardQueries(connection)
         self.turns = TurnQueries(connection)
+        self.web_passes = WebPassQueries(connection)
 
 
 T = TypeVar("T")

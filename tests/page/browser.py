@@ -145,7 +145,9 @@ class Tabs:
             ),
         )
         if welcomed:
-            await page.add_init_script("localStorage.setItem('welcomed', 'yes')")
+            await page.add_init_script(  # a frame without an origin has no storage
+                "if (self.origin !== 'null') localStorage.setItem('welcomed', 'yes')"
+            )
         await page.goto(f"{self.url}/?as={who}#key={key or self.key}")
         await page.locator("#app, #closed").and_(page.locator(":not([hidden])")).wait_for()
         self.opened.append(tab)

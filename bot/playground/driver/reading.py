@@ -104,6 +104,10 @@ class ReadingVerbs(Connection):
         """The servers with channels and members, the direct messages, the people."""
         return await self.call("overview")
 
+    async def events(self, guild: str) -> list[Json]:
+        """All scheduled events of a server, also those that are over."""
+        return await self.call("events", guild=guild)
+
     async def commands(self, guild: str | None = None) -> list[Json]:
         """The registered commands of a server, or the global ones."""
         return await self.call("commands", guild=guild)

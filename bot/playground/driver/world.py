@@ -48,9 +48,19 @@ class WorldVerbs(Connection):
             "create_guild", name=name, owner=owner, people=people, with_bot=with_bot, shard=shard
         )
 
-    async def create_channel(self, guild: str, name: str) -> Json:
-        """Create a text channel."""
-        return await self.call("create_channel", guild=guild, name=name)
+    async def create_channel(
+        self,
+        guild: str,
+        name: str,
+        *,
+        forum: bool = False,
+        tags: list[str] | None = None,
+        tagged: bool = False,
+    ) -> Json:
+        """Create a text channel, or a forum whose posts can have these tags; ``tagged``: and need
+        one."""
+        about = {"name": name, "forum": forum, "tags": tags, "tagged": tagged}
+        return await self.call("create_channel", guild=guild, **about)
 
     async def create_thread(
         self,
@@ -88,7 +98,7 @@ class WorldVerbs(Connection):
     ) -> None:
         """Allow or deny permissions (``"send_messages"``) in a channel (default: the bot's).
 
-        ``who`` is a person or ``"@everyone"``.
+        ``who`` is a person, ``"@everyone"`` or the id of a role.
         """
         await self.call("permit", channel=channel, who=who, allow=allow, deny=deny)
 
@@ -121,6 +131,11 @@ class WorldVerbs(Connection):
         """Enable Activities for the bot. Returns the command that Discord creates for them."""
         return await self.call("enable_activities")
 
+    async def map_activity(self, target: str) -> Json:
+        """Enable Activities for the bot and map them to its page at ``target``, as in Discord's
+        portal. Returns ``{"url", "secret"}``: where its windows are, the application's secret."""
+        return await self.call("map_activity", target=target)
+
     async def join(self, guild: str, who: str | None = None) -> None:
         """Add somebody (default: the bot) to a server."""
         await self.call("join", guild=guild, who=who)
@@ -132,6 +147,10 @@ class WorldVerbs(Connection):
     async def remove_channel(self, channel: str) -> None:
         """Delete a channel or a thread."""
         await self.call("remove_channel", channel=channel)
+
+    async def remove_event(self, event: str) -> None:
+        """Delete a scheduled event, as a moderator does."""
+        await self.call("remove_event", event=event)
 
     async def remove_guild(self, guild: str) -> None:
         """Delete a server."""

@@ -1,5 +1,6 @@
 // Starts the tab, keeps it up to date, and handles presses.
 
+import { openActivity } from "./activity.js";
 import { Away, CannotDo, call, key, listen } from "./api.js";
 import { beginCommand, focusComposer, mention, showComposer } from "./composer.js";
 import { setReply } from "./extras.js";
@@ -203,6 +204,7 @@ async function answered(message, id, verb, values) {
     const answer = await call(verb, { user: app.me, message: message.id, ...values });
     if (answer.error) failed = `This interaction failed: ${answer.error}.`;
     if (answer.modal) openModal(answer);
+    if (answer.instance) openActivity(answer.instance);
   } catch (error) {
     failed = error.message;
   }

@@ -1,5 +1,6 @@
 // Who this tab is, menus on people and messages, and what to do on a first visit.
 
+import { launch } from "./activity.js";
 import { CannotDo, call } from "./api.js";
 import { avatar, h, icon, nameOf, show } from "./dom.js";
 import { Wrong, dialog, openMenu } from "./overlays.js";
@@ -134,6 +135,7 @@ export function personMenu(event, id) {
         does: () => open(addressFor(person), "_blank", "noopener"),
       },
     person.bot && { label: "Message", does: () => act.openDirect() },
+    person.bot && app.home.windows && { label: "Launch its Activity", does: () => launch(app.channel) },
     ...(here ? apps(USER_COMMAND, id) : []),
     "-",
     { label: "Copy user ID", does: () => copied(id) },

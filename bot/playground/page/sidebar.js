@@ -119,9 +119,22 @@ function threadList(top, active, archived) {
   );
 }
 
+/** What the server's list of events says. */
+function events(listed) {
+  const when = (event) => (event.now ? "Now" : new Date(event.scheduled_start_time).toLocaleString());
+  return h(
+    "section",
+    { class: "events", "aria-label": "Events" },
+    listed.map((event) => [
+      h("h2", {}, `${event.name} · ${when(event)}`),
+      h("p", { class: "subtext" }, event.description),
+    ]),
+  );
+}
+
 function channelList() {
   const guild = guildNow();
-  const model = [app.channel, [...unfolded], guild ? [guild.name, guild.channels] : app.home.direct];
+  const model = [app.channel, [...unfolded], guild ? [guild.name, guild.channels, guild.events] : app.home.direct];
   show(place("channels"), model, () => {
     if (!guild) {
       const list = app.home.direct.map((channel) => entry(channel));
@@ -141,6 +154,7 @@ function channelList() {
     const tops = guild.channels.filter((c) => !c.parent_id);
     return [
       h("h1", {}, guild.name),
+      guild.events.length > 0 && events(guild.events),
       h(
         "ul",
         {},

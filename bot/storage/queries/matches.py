@@ -82,6 +82,7 @@ class MatchQueries(Queries):
                 remind=new.remind,
                 thinking=new.thinking,
                 pictures=new.pictures,
+                part_of=new.part_of,
                 **self._first_id(match),
             )
         )
@@ -364,6 +365,7 @@ def _seated(rows: Iterable[sa.Row[Any]]) -> list[StoredMatch]:
             thinking=row.thinking,
             given_s=row.given_s,
             pictures=row.pictures,
+            part_of=row.part_of,
             ending=None if row.ending is None else Ending(row.ending),
             ranks=None if row.rank is None else tuple(seat.rank for seat in seats),
         )

@@ -18,6 +18,7 @@ from bot.storage.rows import (
     BOARD,
     CARD,
     DELETED,
+    FIRST_OF_DISCORD,
     FULL,
     LINE,
     LIVING_BOARD,
@@ -438,7 +439,8 @@ class MessageQueries(Queries):
             this = turn.c.match == sought.match, turn.c.ply == sought.begun_ply
             found = sa.select(turn.c.event_id).where(*this)
         row = self._one(found)
-        return None if row is None else row.event_id
+        cause = 0 if row is None else row.event_id or 0
+        return cause if cause >= FIRST_OF_DISCORD else None
 
     def channels(self, now: datetime, shards: Shards = WHOLE) -> list[int]:
         """The channels on these shards in which something can be done now."""

@@ -1,0 +1,1 @@
+"""The page on which a board can be touched: how people get there."""

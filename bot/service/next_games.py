@@ -1,0 +1,48 @@
+"""Another game like one that was played: in its channel, for as many, allowing as much."""
+
+from collections.abc import Mapping, Sequence
+
+from bot.service.beginning import Presence, check_may_challenge
+from bot.service.live_match import LiveMatch
+from bot.service.service import Service
+from bot.service.terms import Terms
+from bot.storage.rows import Invitation, StoredChallenge
+
+
+def terms_of(live: LiveMatch) -> Terms:
+    """The game and the settings of a match."""
+    return Terms(live.match.game, live.match.options, live.control)
+
+
+async def challenge_like(
+    service: Service,
+    present: Presence,
+    live: LiveMatch,
+    terms: Terms,
+    invited: Sequence[Invitation | None],
+    *,
+    event_id: int,
+    names: Mapping[int, str] | None = None,
+    place: str | None = None,
+    first: bool | None = None,
+) -> StoredChallenge:
+    """Challenge the ``invited``, see `Challenges.issue`; ``place``: as the match, if not said.
+
+    Raises `RefusedError`, also if the owners of the server do not let them.
+    """
+    check_may_challenge(await service.servers.settings(present.server), present)
+    return await service.challenges.issue(
+        game=terms.game,
+        options=terms.options,
+        control=terms.control,
+        challenger=present.user,
+        invited=invited,
+        names={**(names or {}), present.user: present.name},
+        channel_id=live.card_channel_id,
+        server=live.server,
+        event_id=event_id,
+        place=place or live.place,
+        first=first,
+        allowed=live.allowed,
+        pictures=live.pictures,
+    )

@@ -1,0 +1,176 @@
+// The connection: it comes back by itself, and sends what was not answered again.
+"use strict";
+(() => {
+  const FIRST_WAIT = 500;
+  const LONGEST_WAIT = 3500; // with a quarter more: below five seconds
+  const PATIENCE = 8000; // without any answer for so long, the connection is taken for dead
+  const SESSION = "keil-session";
+  let socket = null;
+  let wait = FIRST_WAIT;
+  let timer = 0;
+  let key = null;
+  let fresh = null; // the session that the key is to begin
+  let kept = null;
+  let ended = false;
+  let act = null; // the act that waits for its answer
+  let givenUp = 0; // the timer after which another act may be tried
+  let unanswered = 0; // the timer of the first message since the last answer
+
+  let match = null; // if the address does not say which: in Discord's window, and after going on
+
+  const ADDRESS = /game\/([^/]+)\/?$/;
+  const place = () =>
+    ADDRESS.test(location.pathname) ? location.pathname.replace(ADDRESS, `live/${match ?? "$1"}`) : `live/${match}`;
+
+  /** The private key in the address: taken out of it, so that it stays in no history. */
+  function takeKey() {
+    const found = new URLSearchParams(location.hash.slice(1)).get("key");
+    if (!found) return false;
+    key = found;
+    match = null;
+    fresh = secret(24);
+    history.replaceState(null, "", location.pathname + location.search);
+    return true;
+  }
+
+  /** Text that nobody can guess, of so many random bytes. */
+  function secret(bytes) {
+    return [...crypto.getRandomValues(new Uint8Array(bytes))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  }
+
+  /** Who one is, for this tab only. A frame inside another page may have no storage. */
+  function session(given) {
+    try {
+      if (given) sessionStorage.setItem(SESSION, given);
+      return sessionStorage.getItem(SESSION);
+    } catch {
+      kept = given || kept;
+      return kept;
+    }
+  }
+
+  function connect() {
+    clearTimeout(timer);
+    timer = 0;
+    ended = false;
+    const mine = new WebSocket(new URL(place(), location.href).href.replace(/^http/, "ws"));
+    const old = socket;
+    socket = mine;
+    old?.close();
+    mine.binaryType = "arraybuffer";
+    mine.onopen = () => {
+      send({ do: "hello", key, fresh, session: session(), visible: !document.hidden });
+      page.opened();
+      if (act) deliver();
+    };
+    mine.onmessage = ({ data }) => mine === socket && read(data);
+    mine.onclose = () => {
+      if (mine !== socket) return;
+      clearTimeout(unanswered);
+      clearTimeout(givenUp);
+      unanswered = 0;
+      socket = null;
+      if (!ended) again();
+    };
+  }
+
+  function again() {
+    page.connected(false);
+    if (timer) return;
+    timer = setTimeout(connect, wait * (0.75 + Math.random() / 2)); // not everybody at once
+    wait = Math.min(wait * 1.7, LONGEST_WAIT);
+  }
+
+  function now() {
+    if (timer) {
+      wait = FIRST_WAIT;
+      connect();
+    }
+  }
+
+  function read(data) {
+    clearTimeout(unanswered);
+    unanswered = 0;
+    if (typeof data === "string") return got(JSON.parse(data));
+    const length = new DataView(data).getUint32(0);
+    const message = JSON.parse(new TextDecoder().decode(new Uint8Array(data, 4, length)));
+    got(message, new Blob([new Uint8Array(data, 4 + length)], { type: "image/png" }));
+  }
+
+  function got(message, picture) {
+    if (message.kind === "closed") ended = !message.again;
+    if (message.kind === "welcome") {
+      session(fresh);
+      key = null;
+    }
+    if (message.kind === "board") wait = FIRST_WAIT;
+    if (act && message.id === act.id) {
+      if (message.kind === "working") hope();
+      else act = null;
+    }
+    page.got(message, picture);
+  }
+
+  function send(message) {
+    if (socket?.readyState !== WebSocket.OPEN) return false;
+    socket.send(JSON.stringify(message));
+    unanswered ||= setTimeout(() => {
+      unanswered = 0;
+      page.connected(false);
+      connect();
+    }, PATIENCE);
+    return true;
+  }
+
+  function deliver() {
+    if (send(act)) hope();
+    else clearTimeout(givenUp);
+  }
+
+  /** Wait for the answer, but not for ever. */
+  function hope() {
+    clearTimeout(givenUp);
+    givenUp = setTimeout(() => (act = null), 2 * PATIENCE);
+  }
+
+  /** Do something in the game, once, even if the connection breaks; false if the last is on its way. */
+  function perform(what) {
+    if (act) return false;
+    act = { sure: false, ...what, do: "act", id: secret(16) };
+    deliver();
+    return true;
+  }
+
+  addEventListener("offline", () => page.connected(false));
+  addEventListener("online", () => {
+    now();
+    send({ do: "visible", visible: !document.hidden }); // the answer says that it goes on
+  });
+  document.addEventListener("visibilitychange", () => {
+    send({ do: "visible", visible: !document.hidden });
+    if (!document.hidden) now();
+  });
+  addEventListener("hashchange", () => takeKey() && connect());
+
+  /** Open a match with a session from elsewhere than a link. */
+  function enter(given, wanted) {
+    match = wanted;
+    session(given);
+    connect();
+  }
+
+  /** Go on to another match, with the same session. */
+  function go(wanted) {
+    history.replaceState(history.state, "", location.pathname.replace(ADDRESS, `game/${wanted}`));
+    match = wanted;
+    act = null; // it was about the other match
+    clearTimeout(givenUp);
+    connect();
+  }
+
+  page.live = { enter, go, send, perform, waiting: () => act };
+  page.begin = () => {
+    takeKey();
+    connect();
+  };
+})();

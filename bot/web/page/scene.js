@@ -1,0 +1,141 @@
+// Scenes: what features show in place of the board, with the same picture, points and words.
+"use strict";
+(() => {
+  const { $, h, words, put, board: view, live } = page;
+  const part = $("scene");
+  let scene = null; // the last message of that kind
+  let picture = null;
+  let asked = null; // the point that a second tap confirms
+
+  const AGAIN = 3000; // milliseconds between two looks whether what a scene waits for has come
+  setInterval(() => {
+    if (scene?.awaits && !document.hidden && !live.waiting()) live.send({ do: "await", value: scene.awaits });
+  }, AGAIN);
+
+  function step(value) {
+    if (live.perform({ act: "scene", value, ply: 0 })) part.setAttribute("aria-busy", "true");
+  }
+
+  function mark(point) {
+    asked = point;
+    view.ask(point);
+    const sure = $("sure");
+    sure.hidden = !point;
+    put(sure, point ? words("web-play-point", { point: point.name }) : "");
+  }
+
+  const answer = (name) => step(`${scene.tap} ${name}`);
+
+  function choose(point) {
+    if (!scene.tap || live.waiting()) return;
+    if (scene.twice && point !== asked) return mark(point);
+    view.ask(point);
+    answer(point.name);
+  }
+
+  function button([label, value, style]) {
+    const made = h("button", { type: "button", class: style, "data-step": value }, label);
+    made.onclick = () => step(value);
+    return made;
+  }
+
+  function menu([label, choices], number) {
+    const list = h("select", { id: `menu-${number}` });
+    for (const [text, value, , chosen] of choices) {
+      list.append(h("option", { value, selected: Boolean(chosen) }, text));
+    }
+    list.onchange = () => step(list.value);
+    return h("label", {}, h("span", {}, label), list);
+  }
+
+  function typing() {
+    const field = h("input", { maxlength: "100", autocapitalize: "none", spellcheck: "false", enterkeyhint: "go", id: "answer" });
+    const form = h(
+      "form",
+      { autocomplete: "off", class: "typing" },
+      h("label", { for: "answer" }, words("web-type")),
+      field,
+      h("button", { class: "secondary" }, words("web-play")),
+    );
+    form.onsubmit = (event) => {
+      event.preventDefault();
+      if (field.value.trim()) answer(field.value.trim());
+    };
+    return form;
+  }
+
+  function show(message, image) {
+    const before = scene;
+    const held = document.activeElement;
+    const among = (element) => [...part.querySelectorAll("button, select, input")].indexOf(element);
+    const [number, kept] = [among(held), held.id || held.dataset.step];
+    if (!before) history.pushState("scene", "");
+    scene = message;
+    document.body.classList.add("in-scene");
+    part.hidden = false;
+    $("stage").hidden = !image;
+    if (image) {
+      view.update({ ...message, you: message.tap === null ? null : 0 });
+      view.show(image);
+      view.dispose(picture);
+      picture = image;
+    }
+    put($("scene-title"), message.title);
+    $("scene-text").replaceChildren(...page.rendered(message.text));
+    $("menus").replaceChildren(...message.menus.map(menu));
+    $("choices").replaceChildren(...message.buttons.map(button));
+    $("answering").replaceChildren(...(message.typed ? [typing()] : []));
+    done();
+    const same = before && before.text === message.text;
+    const again = number >= 0 && [...part.querySelectorAll("[id], [data-step]")].find((one) => (one.id || one.dataset.step) === kept);
+    const onBoard = before && message.tap !== null && $("points").contains(document.activeElement);
+    if (again) again.focus({ preventScroll: true });
+    else if (!onBoard) $("scene-title").focus({ preventScroll: true });
+    if (same) return;
+    scrollTo(0, 0);
+    page.announce(page.plain(message.text));
+  }
+
+  /** What was asked is answered. */
+  /** An answer is there; ``over``: what the scene waits for will not come. */
+  function done(over) {
+    if (over && scene) scene.awaits = null;
+    part.setAttribute("aria-busy", "false");
+    mark(null);
+  }
+
+  function leave() {
+    if (!scene) return;
+    scene = null;
+    part.hidden = true;
+    document.body.classList.remove("in-scene");
+    $("stage").hidden = false;
+    mark(null);
+    page.left();
+    view.dispose(picture);
+    picture = null;
+    scrollTo(0, 0);
+    view.home()?.focus({ preventScroll: true });
+  }
+
+  let drawn = "";
+  /** The ways from a match to scenes. */
+  function offer(ways) {
+    $("ways").hidden = !ways.length;
+    if (JSON.stringify(ways) === drawn) return;
+    drawn = JSON.stringify(ways);
+    $("ways").replaceChildren(...ways.map(button));
+  }
+
+  $("scene-back").onclick = () => (history.state === "scene" ? history.back() : leave());
+  $("sure").onclick = () => asked && answer(asked.name);
+  history.scrollRestoration = "manual"; // a scene is left for the board, not for the button that led here
+  addEventListener("popstate", leave);
+  addEventListener("keydown", (event) => {
+    if (event.key !== "Escape" || !scene || $("ask").open) return;
+    if (asked) mark(null);
+    else $("scene-back").click();
+  });
+
+  page.scene = { show, leave, done, offer, choose, beside: () => mark(null), shown: () => scene !== null };
+})();

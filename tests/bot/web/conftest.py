@@ -1,0 +1,40 @@
+"""The bot at a table, with the page."""
+
+from collections.abc import AsyncGenerator
+from pathlib import Path
+
+import pytest
+
+from bot.playground.driver import Driver
+from bot.playground.server import Playground
+from engine.games import all_games
+from tests.bot.table import Table, answered_first, hurry, seated
+from tests.toy import TOYS
+
+
+@pytest.fixture
+async def paged(playground: Playground, driver: Driver, tmp_path: Path) -> AsyncGenerator[Table]:
+    """Ada, Bo and Cy in #games with the bot, which has a page."""
+    await hurry(driver)
+    async with seated(playground, driver, all_games(), tmp_path / "keil.db", page=True) as made:
+        yield made
+
+
+@pytest.fixture
+async def toy_page(playground: Playground, driver: Driver, tmp_path: Path) -> AsyncGenerator[Table]:
+    """The same with a bot that knows the toys only."""
+    await hurry(driver)
+    async with seated(playground, driver, TOYS, tmp_path / "keil.db", page=True) as made:
+        yield made
+
+
+@pytest.fixture
+async def windowed(
+    playground: Playground, driver: Driver, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> AsyncGenerator[Table]:
+    """The same as `paged`, in Discord's window, too."""
+    answered_first(monkeypatch)
+    await hurry(driver)
+    games, database = all_games(), tmp_path / "keil.db"
+    async with seated(playground, driver, games, database, page=True, window=True) as made:
+        yield made
