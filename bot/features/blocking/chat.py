@@ -8,12 +8,12 @@ from discord import app_commands, ui
 from bot.chat.answers.responses import respond
 from bot.chat.base.answer import Answer
 from bot.chat.base.bot import SERVERS_AND_DIRECT, Bot, Feature, Interaction, control
-from bot.chat.base.custom_id import CHOSEN, LARGEST_NUMBER, Control
+from bot.chat.base.custom_id import CHOSEN, Control, whole_number
 from bot.chat.common.card_messages import known_as
 from bot.chat.controls.components import ControlButton, ControlSelect, view_of
+from bot.chat.controls.paging import page, step_buttons
 from bot.features.blocking import texts
 from bot.features.blocking.service import Blocking
-from bot.messages import labels
 from bot.messages.catalogue import text
 from bot.service.refusals import RefusedError, ServiceRefusal
 
@@ -26,7 +26,7 @@ class Blocks(Feature):
 
     def __init__(self, bot: Bot) -> None:
         super().__init__(bot)
-        self._blocking = Blocking(bot.service)
+        self._blocking = Blocking(bot.service, bot.http.token or "")
 
     async def cog_load(self) -> None:
         """Register the controls and the menu, and keep people apart from now on."""
@@ -39,15 +39,15 @@ class Blocks(Feature):
 
     @app_commands.allowed_contexts(guilds=True, dms=True)
     @app_commands.command(name="block", description=text("command-block"))
-    @app_commands.describe(person=text("command-option-blocked"))
+    @app_commands.describe(member=text("command-option-blocked"))
     async def block_command(
-        self, interaction: Interaction, person: discord.User | None = None
+        self, interaction: Interaction, member: discord.User | None = None
     ) -> None:
         """``/block``."""
-        if person is None:
+        if member is None:
             await respond(interaction, self.panel(interaction, Control("blocks", 0)))
         else:
-            await respond(interaction, self._block(interaction, person))
+            await respond(interaction, self._block(interaction, member))
 
     async def _menu(self, interaction: Interaction, person: discord.Member | discord.User) -> None:
         await respond(interaction, self._block(interaction, person))
@@ -68,25 +68,22 @@ class Blocks(Feature):
     async def panel(self, interaction: Interaction, control: Control) -> Answer:
         """Show somebody their list; the subject counts pages from 0."""
         chosen = await self._blocking.of(interaction.user.id)
-        last = max(0, (len(chosen.blocked) - 1) // ON_A_PAGE)
-        page = min(control.subject, last)
-        begin = page * ON_A_PAGE
-        shown = chosen.blocked[begin : begin + ON_A_PAGE]
+        here = page(chosen.blocked, control.subject, ON_A_PAGE)
         items: list[ui.Item[Any]] = []
-        if shown:
-            names = await self.matches.names(shown)
-            options = [discord.SelectOption(label=names[user], value=str(user)) for user in shown]
-            pick = Control("unblockpick", page, 0, CHOSEN)
+        if here.shown:
+            names = await self.matches.names(here.shown)
+            options = [
+                discord.SelectOption(label=names[user], value=str(user)) for user in here.shown
+            ]
+            pick = Control("unblockpick", here.number, 0, CHOSEN)
             items.append(ControlSelect(pick, options, text("placeholder-unblock"), 0))
-        if last:
-            for way, to in (("back", page - 1), ("forward", page + 1)):
-                go = Control("blocks", min(max(to, 0), last), 0, way)
-                off = go.subject == page
-                items.append(ControlButton(go, labels.replay_step(way), row=1, disabled=off))
+        items += step_buttons(
+            here.number, here.last, lambda to, way: Control("blocks", to, 0, way), row=1
+        )
         takes = chosen.takes_challenges
         label = text("button-take-none") if takes else text("button-take-again")
         items.append(ControlButton(Control("takechallenges", int(not takes)), label, row=2))
-        return Answer(texts.panel(chosen, shown, begin + 1), view_of(items))
+        return Answer(texts.panel(chosen, here.shown, here.first), view_of(items))
 
     @control("unblock", direct=True)
     async def unblock(self, interaction: Interaction, control: Control) -> Answer:
@@ -98,10 +95,11 @@ class Blocks(Feature):
     @control("unblockpick", direct=True)
     async def unblock_chosen(self, interaction: Interaction, control: Control) -> Answer:
         """The same from the list, which is shown again."""
-        chosen = control.text
-        if not (chosen.isascii() and chosen.isdecimal()) or len(chosen) > 20:
+        digits = control.text.removeprefix("-")  # somebody who has deleted their data
+        number = whole_number(digits)
+        if number is None:
             raise RefusedError(ServiceRefusal.NO_SUCH_CONTROL)
-        user = min(int(chosen), LARGEST_NUMBER)
+        user = number if digits == control.text else -number
         await self._blocking.unblock(interaction.user.id, user)
         return await self.panel(interaction, Control("blocks", control.subject))
 

@@ -1,15 +1,15 @@
 ### Blocking people, and taking no challenges for now.
 
-command-block = Block a person quietly, or see whom you have blocked
+command-block = Block somebody quietly, or see whom you have blocked
 command-option-blocked = Whom to block (leave empty: see your list)
 menu-block = Block
 
-block-done = You have blocked { $player }: neither of you can challenge the other, and I do not tell them. In a tournament you are paired only if nothing else is possible. Games that you already play go on.
+block-done = You have blocked { $player }: neither of you can challenge the other, and I do not tell them. In a tournament you are paired only if nothing else is possible; on a ladder that you are both on, each can still challenge the other for a place. Games that you already play go on.
 block-lifted = You no longer block { $player }.
 block-never = You do not block { $player }.
 block-list = You have blocked { $players }. No new game begins between you and them, and I do not tell them.
 block-list-part = You have blocked { $number } people; numbers { $first } to { $last } are { $players }. No new game begins between you and them, and I do not tell them.
-block-none = You have blocked nobody. { COMMAND("block") } with a person, or *{ menu-block }* in a member’s menu, under Apps, lets no new game begin between you two. I do not tell them.
+block-none = You have blocked nobody. { COMMAND("block") } with a member, or *{ menu-block }* in a member’s menu, under Apps, lets no new game begin between you two. I do not tell them.
 block-closed = You take no challenges now: whoever wants to begin a game with you reads that this is not possible at the moment. You can still challenge others.
 button-unblock = Unblock
 button-blocked = My list

@@ -6,24 +6,29 @@ import discord
 from discord import app_commands, ui
 
 from bot.chat.answers.responses import respond
-from bot.chat.base.answer import Answer, To, Upload
+from bot.chat.base.answer import Answer, To
 from bot.chat.base.bot import Bot, Feature, Interaction, control
-from bot.chat.base.custom_id import CHOSEN, Control
+from bot.chat.base.custom_id import CHOSEN, Control, whole_number
+from bot.chat.common.audit_lines import AuditLines
 from bot.chat.common.card_messages import known_as
 from bot.chat.common.game_choice import game_named, games_for_two
-from bot.chat.common.permissions import check_moderator, is_computer, why_no_game
+from bot.chat.common.permissions import check_moderator, check_writing, is_computer, why_no_game
 from bot.chat.common.sending_challenges import issue, member
+from bot.chat.common.sharing import Sharing
 from bot.chat.controls.components import ControlButton, ControlSelect, view_of, yes_button
+from bot.chat.controls.paging import step_buttons
 from bot.features.ladder import rules, texts
-from bot.features.ladder.service import ON_A_PAGE, LadderRefusal, Ladders, Page
+from bot.features.ladder.drawing import ladder_picture
+from bot.features.ladder.service import AUDIT, ON_A_PAGE, LadderRefusal, Ladders, Page
 from bot.features.ladder.store import Where
-from bot.messages import labels
 from bot.messages.catalogue import text
 from bot.messages.phrases import mention
 from bot.service.live_match import LiveMatch
 from bot.service.refusals import RefusedError
 from bot.storage.rows import StoredChallenge
 from engine.game import Game
+
+Reason = app_commands.Range[str, 1, texts.LONGEST_REASON]
 
 
 class LadderPages(Feature):
@@ -32,11 +37,13 @@ class LadderPages(Feature):
     def __init__(self, bot: Bot) -> None:
         super().__init__(bot)
         self._ladders = Ladders(bot.service)
+        self._sharing = Sharing(bot.service.now)
 
     async def cog_load(self) -> None:
         """Register the controls, and follow the ends of games and of challenges."""
         await super().cog_load()
         self._ladders.register()
+        self.bot.shows(RemovalLines(self.bot, self._ladders))
 
     async def on_card(self, asked: StoredChallenge) -> str:
         """That a challenge is for the ladder, and what it costs to refuse it."""
@@ -59,27 +66,35 @@ class LadderPages(Feature):
     @app_commands.command(name="ladder", description=text("command-ladder"))
     @app_commands.autocomplete(game=games_for_two)
     @app_commands.describe(
-        game=text("command-option-ladder-game"), remove=text("command-option-ladder-remove")
+        game=text("command-option-ladder-game"),
+        remove=text("command-option-ladder-remove"),
+        reason=text("command-option-ladder-reason"),
     )
     async def ladder_command(
-        self, interaction: Interaction, game: str | None = None, remove: discord.User | None = None
+        self,
+        interaction: Interaction,
+        game: str | None = None,
+        remove: discord.User | None = None,
+        reason: Reason = "",
     ) -> None:
         """``/ladder``."""
-        await respond(interaction, self._by_command(interaction, game, remove))
+        await respond(interaction, self._by_command(interaction, game, remove, reason))
 
     async def _by_command(
-        self, interaction: Interaction, typed: str | None, remove: discord.User | None
+        self,
+        interaction: Interaction,
+        typed: str | None,
+        remove: discord.User | None,
+        reason: str,
     ) -> Answer:
         game = await self._usual(interaction) if typed is None else self._game(typed)
         if remove is None:
             return await self._page(interaction, game, 0)
         settings = await self.service.servers.settings(interaction.guild_id or 0)
         check_moderator(interaction, interaction.channel_id or 0, settings)
-        was_on = await self._ladders.leave(_where(interaction, game), remove.id)
-        player = mention(remove.id)
-        if not was_on:
-            return Answer(text("ladder-not-on-it", player=player, game=game.name), refused=True)
-        return Answer(text("ladder-removed", player=player, game=game.name))
+        where, by, event_id = _where(interaction, game), interaction.user.id, interaction.id
+        await self._ladders.remove(where, remove.id, by, reason, event_id=event_id)
+        return Answer(text("ladder-removed", player=mention(remove.id), game=game.name))
 
     def _games(self) -> dict[str, Game]:
         return {key: game for key, game in self.matches.games.items() if 2 in game.seats}
@@ -110,26 +125,22 @@ class LadderPages(Feature):
         """Show a page of the ladder; the subject counts pages from 0, the text is the game."""
         return await self._page(interaction, self._game(control.text), control.subject)
 
+    @control("laddershow", to=To.ALL)
+    async def show(self, interaction: Interaction, control: Control) -> Answer:
+        """Show a page to the channel, as everybody sees it."""
+        check_writing(interaction)
+        game = self._game(control.text)
+        self._sharing.check(interaction.user.id)
+        page = await self._ladders.page(_where(interaction, game), None, control.subject)
+        own = ControlButton(Control("ladder", 0, 0, game.key), text("button-ladder-show"))
+        picture = await ladder_picture(self.service, self.bot.pictures, page, game)
+        return Answer(texts.page(page, game), view_of([own]), picture)
+
     async def _page(self, interaction: Interaction, game: Game, number: int) -> Answer:
         user = interaction.user.id
         page = await self._ladders.page(_where(interaction, game), user, number)
-        picture = await self._picture(page, game, user)
+        picture = await ladder_picture(self.service, self.bot.pictures, page, game, user)
         return Answer(texts.page(page, game, user), view_of(_under(page, game)), picture)
-
-    async def _picture(self, page: Page, game: Game, user: int) -> Upload | None:
-        """The ladder as a table; None if nobody is on it."""
-        people = [one and one.user for one in texts.in_picture(page)]
-        if not people:
-            return None
-        names = await self.matches.names([one for one in people if one is not None])
-        own = people.index(user) if user in people else None
-        return await self.bot.pictures.table(
-            *texts.table(page, names),
-            "ladder",
-            await self.service.preferences.of(user),
-            texts.described(page, game, names),
-            own,
-        )
 
     @control("ladderrules")
     async def rules(self, interaction: Interaction, control: Control) -> Answer:
@@ -187,7 +198,7 @@ class LadderPages(Feature):
     async def challenge(self, interaction: Interaction, control: Control) -> Answer:
         """Challenge whoever was chosen, on the usual terms of the server."""
         key, _, chosen = control.text.partition(".")
-        game, user = self._game(key), int(chosen) if _is_number(chosen) else 0
+        game, user = self._game(key), whole_number(chosen) or 0
         where = _where(interaction, game)
         if (refused := why_no_game(interaction)) is not None:
             return Answer(refused, refused=True)
@@ -204,17 +215,32 @@ class LadderPages(Feature):
             2,
             stands=rules.STANDS,
             fixed=True,
+            part_of=text("ladder-game"),
             besides=self._ladders.challenge(where, user),
         )
+
+
+class RemovalLines(AuditLines):
+    """Whom moderators have taken off ladders, for the audit channel."""
+
+    kinds = (AUDIT,)
+
+    def __init__(self, bot: Bot, ladders: Ladders) -> None:
+        self._bot = bot
+        self._ladders = ladders
+
+    async def line(self, number: int) -> tuple[str, ControlButton]:
+        """Who was taken off which ladder, by whom and why."""
+        done = await self._ladders.removal(number)
+        assert done is not None
+        game = self._bot.service.matches.games[done.game]
+        show = ControlButton(Control("ladder", 0, number, game.key), text("button-ladder-show"))
+        return texts.removed(done, game), show
 
 
 def _where(interaction: Interaction, game: Game) -> Where:
     """The ladder of a game here."""
     return Where(interaction.guild_id or 0, game.key)
-
-
-def _is_number(chosen: str) -> bool:
-    return chosen.isascii() and chosen.isdecimal() and len(chosen) <= 20
 
 
 def _under(page: Page, game: Game) -> list[ui.Item[Any]]:
@@ -229,14 +255,15 @@ def _under(page: Page, game: Game) -> list[ui.Item[Any]]:
         ask = button("ladderask", text("button-ladder-challenge"), disabled=page.own == 1)
         items = [ask, button("ladderleave", text("button-ladder-leave"))]
     items.append(button("ladderrules", text("button-ladder-rules")))
-    last = max(page.number - 1, 0) // ON_A_PAGE
-    if last:
-        here = page.begin // ON_A_PAGE
-        for way, to in (("back", here - 1), ("forward", here + 1)):
-            go = Control("ladder", min(max(to, 0), last), 0, game.key)
-            label = labels.replay_step(way)
-            items.append(ControlButton(go, label, row=1, disabled=go.subject == here))
-    return items
+    last, here = max(page.number - 1, 0) // ON_A_PAGE, page.begin // ON_A_PAGE
+    if page.shown:
+        share = Control("laddershow", here, 0, game.key)
+        items.append(ControlButton(share, text("button-share")))
+
+    def go(to: int, _way: str) -> Control:
+        return Control("ladder", to, 0, game.key)
+
+    return [*items, *step_buttons(here, last, go, row=1)]
 
 
 async def setup(bot: Bot) -> None:

@@ -2,8 +2,11 @@
 
 command-ladder = See this server’s ladder, join it and challenge those above you
 command-option-ladder-game = Which game; default: the usual one of this server
-command-option-ladder-remove = Whom to take off the ladder; only for moderators
+command-option-ladder-remove = Member to take off the ladder; only for moderators, with a reason
+command-option-ladder-reason = Why, if you take somebody off: the moderators read it in the audit channel
 
+# What a game for a place belongs to, on its boards and in lists.
+ladder-game = Ladder game
 ladder-head = **Ladder** · { $game }
 ladder-empty = Nobody is on this ladder yet.
 ladder-line = { $own ->
@@ -46,6 +49,7 @@ ladder-rules =
     - A draw changes nothing.
     - If you decline a challenge, or do not answer it in time, the challenger takes your place.
     - Nobody can challenge a player on vacation ({ COMMAND("away") }), and nobody loses a place by silence while on vacation.
+    - Blocks do not count on the ladder, since they would keep a place for ever: any player within reach can challenge you. If you do not want to play somebody, decline, or leave the ladder.
     - If your time runs out before you have made a move, you lose that game on the ladder. If that happens in { $missed } ladder games in a row, you leave the ladder.
     - Any other game that ends without a loser, such as a cancelled one, changes nothing.
 
@@ -56,6 +60,7 @@ ladder-nobody = You cannot challenge anybody now.
 ladder-top = You are at the top, so there is nobody to challenge.
 placeholder-ladder = Challenge …
 
+ladder-hidden = This ladder is for the members of its server.
 ladder-no-game = I know no such game for two. Choose one from the list.
 ladder-not-on = You are not on this ladder. Press *{ button-ladder-join }* under { COMMAND("ladder") } first.
 ladder-not-there = { $player } is no longer on this ladder. { COMMAND("ladder") } shows it as it is now.
@@ -68,7 +73,10 @@ ladder-again = You have lost to { $player }. You can challenge them again { $whe
 ladder-leave-question = Do you want to leave the ladder of { $game }? Everybody below you goes up, and your challenges on it end. If you join again, you begin at the bottom.
 ladder-left = You have left the ladder of { $game }.
 ladder-removed = { $player } is off the ladder of { $game }.
-ladder-not-on-it = { $player } is not on the ladder of { $game }.
+ladder-not-on-it = { $player } is not on this ladder. Look at { COMMAND("ladder") } to see who is, and choose the game.
+ladder-no-reason = Say why in the option *reason*, in a few words.
+ladder-was-removed = { $moderator } has taken { $player } off the ladder of { $game }. Reason: { $reason }
+button-ladder-show = Show the ladder
 ladder-gone = { $player } is not on this server any more, so I have taken them off the ladder.
 
 # On the card of a challenge.

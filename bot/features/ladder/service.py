@@ -10,8 +10,9 @@ from enum import StrEnum
 
 from bot.features.ladder import rules
 from bot.features.ladder.rules import Answer, Outcome
-from bot.features.ladder.store import Asked, LadderQueries, Rung, Where
+from bot.features.ladder.store import Asked, LadderQueries, Removal, Rung, Where
 from bot.messages.phrases import mention, moment
+from bot.service.audit_channel import tell_moderators
 from bot.service.invitations import close_challenge
 from bot.service.live_match import LiveMatch
 from bot.service.refusals import RefusedError
@@ -22,6 +23,8 @@ from bot.storage.transaction import Transaction
 
 ON_A_PAGE = 10
 """People on a page of a ladder."""
+AUDIT = "ladderaudit"
+"""The note of a line for the audit channel, before the number of a removal."""
 
 
 class LadderRefusal(StrEnum):
@@ -35,6 +38,9 @@ class LadderRefusal(StrEnum):
     CHALLENGED = "ladder-challenged"
     AWAY = "ladder-away"
     AGAIN = "ladder-again"
+    NOT_ON_IT = "ladder-not-on-it"
+    NO_REASON = "ladder-no-reason"
+    HIDDEN = "ladder-hidden"
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +105,6 @@ class Ladders:
 
     def __init__(self, service: Service) -> None:
         self._store = service.store
-        self._meetings = service.meetings
         self._now = service.now
         self._shown = service.shown_messages
 
@@ -128,12 +133,37 @@ class Ladders:
         """Take ``user`` off, with their challenges; whether they were on the ladder."""
         return await self._store.write(lambda tx: self._leave(tx, where, user))
 
-    async def page(self, where: Where, user: int, page: int) -> Page:
-        """A page of the ladder, counted from 0; the last one if there are not so many."""
+    async def remove(self, where: Where, user: int, by: int, reason: str, *, event_id: int) -> None:
+        """A moderator takes ``user`` off, with their challenges. May refuse."""
+
+        def work(tx: Transaction) -> None:
+            queries = _queries(tx)
+            if queries.removed(event_id) is not None:
+                return
+            if not reason.strip():
+                raise RefusedError(LadderRefusal.NO_REASON)
+            if not self._leave(tx, where, user):
+                raise RefusedError(LadderRefusal.NOT_ON_IT, player=mention(user))
+            at, said = self._now(), reason.strip()
+            new = Removal(0, event_id, where.server, where.game, by, user, said, at)
+            tell_moderators(tx, where.server, AUDIT, queries.remove(new))
+
+        await self._store.write(work)
+
+    async def removal(self, key: int) -> Removal | None:
+        """What a moderator has done."""
+        return await self._store.read(lambda tx: _queries(tx).removal(key))
+
+    async def page(self, where: Where, user: int | None, page: int) -> Page:
+        """A page of the ladder, counted from 0; the last one if there are not so many.
+
+        ``user``: who looks at it; None: everybody.
+        """
 
         def work(tx: Transaction) -> Page:
             queries = _queries(tx)
-            number, rung = queries.number(where), queries.get(where, user)
+            number = queries.number(where)
+            rung = None if user is None else queries.get(where, user)
             begin = min(page, max(number - 1, 0) // ON_A_PAGE) * ON_A_PAGE
             shown = self._standings(tx, where, begin, ON_A_PAGE)
             own = None if rung is None else queries.place(where, rung.position)
@@ -189,7 +219,7 @@ class Ladders:
         return await self._store.read(work)
 
     async def told(self, live: LiveMatch) -> Asked | None:
-        """What a match that is over has done to the ladder; None: it was not for one."""
+        """What a match has done to the ladder, if it is over; None: it is not for one."""
         known = live.read.get(Told)
         if isinstance(known, Told):
             return known.asked
@@ -241,7 +271,6 @@ class Ladders:
         if challenged in lost:
             when = moment(lost[challenged] + rules.AGAIN_AFTER)
             raise RefusedError(LadderRefusal.AGAIN, player=player, when=when)
-        self._meetings.check(tx, challenger, [challenged], wanted=True)
 
     def _away(self, tx: Transaction, user: int) -> datetime | None:
         """Until when somebody is away; None: they are not."""
@@ -277,10 +306,7 @@ class Ladders:
 
     def _stood(self, tx: Transaction, asked: StoredChallenge) -> bool:
         """True if nothing about its challenger kept anybody from accepting a challenge."""
-        challenged = [seat.user for seat in asked.invitations if seat.user is not None]
         try:
-            for user in challenged:
-                self._meetings.check(tx, user, [asked.challenger], wanted=True)
             check_open_games(tx, asked.server, [asked.challenger], asked.challenger)
         except RefusedError:
             return False

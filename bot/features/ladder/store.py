@@ -9,7 +9,7 @@ import sqlalchemy as sa
 
 from bot.features.ladder.rules import Outcome
 from bot.storage.personal import OF_SERVER, Erasure, of_person
-from bot.storage.queries.base import Queries, written
+from bot.storage.queries.base import Queries, fields, written
 from bot.storage.schema import Id, Moment, challenge, invitation, metadata, partial_index
 
 ladder = sa.Table(
@@ -57,6 +57,35 @@ partial_index(
 )
 
 
+ladder_removal = sa.Table(
+    "ladder_removal",
+    metadata,
+    sa.Column("id", Id, primary_key=True),
+    sa.Column("source", sa.BigInteger, key="event_id", nullable=False, unique=True),
+    sa.Column("server", sa.BigInteger, nullable=False, index=True, info=OF_SERVER),
+    sa.Column("game", sa.Text, nullable=False),
+    sa.Column(
+        "user",
+        sa.BigInteger,
+        nullable=False,
+        index=True,
+        comment="the moderator",
+        info=of_person(Erasure.PSEUDONYM),
+    ),
+    sa.Column(
+        "player",
+        sa.BigInteger,
+        nullable=False,
+        index=True,
+        comment="who was taken off",
+        info=of_person(Erasure.PSEUDONYM),
+    ),
+    sa.Column("reason", sa.Text, nullable=False, comment="as it was typed"),
+    sa.Column("at", Moment, nullable=False),
+)
+"""Whom moderators have taken off ladders, for the audit channels."""
+
+
 @dataclass(frozen=True, slots=True)
 class Where:
     """A ladder: that of a game on a server."""
@@ -72,6 +101,20 @@ class Rung:
     user: int
     position: int
     missed: int
+
+
+@dataclass(frozen=True, slots=True)
+class Removal:
+    """What a moderator has done: took ``player`` off. ``event_id`` is the interaction."""
+
+    id: int
+    event_id: int
+    server: int
+    game: str
+    user: int
+    player: int
+    reason: str
+    at: datetime
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,6 +232,25 @@ class LadderQueries(Queries):
         """Note in how many games in a row somebody has made no move."""
         this = sa.update(ladder).where(*_on(where), ladder.c.user == user)
         self._run(this.values(missed=missed))
+
+    # --- removals ---
+
+    def remove(self, new: Removal) -> int:
+        """Store ``new``, ignoring its id. Returns the id it gets."""
+        values = {c.key: getattr(new, c.key) for c in ladder_removal.c if c.key != "id"}
+        return self._insert(sa.insert(ladder_removal).values(values))
+
+    def removal(self, key: int) -> Removal | None:
+        """The removal with this id."""
+        return self._removal(ladder_removal.c.id == key)
+
+    def removed(self, event_id: int) -> Removal | None:
+        """The removal that this interaction made."""
+        return self._removal(ladder_removal.c.event_id == event_id)
+
+    def _removal(self, this: sa.ColumnElement[bool]) -> Removal | None:
+        row = self._one(sa.select(*fields(ladder_removal)).where(this))
+        return None if row is None else Removal(**row._mapping)
 
     # --- challenges ---
 

@@ -1,11 +1,12 @@
 """The words of ladders."""
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 
 from bot.features.ladder import rules
 from bot.features.ladder.rules import Outcome
 from bot.features.ladder.service import Candidate, Page, Standing, Waiting
-from bot.features.ladder.store import Asked
+from bot.features.ladder.store import Asked, Removal
 from bot.messages import refusals
 from bot.messages.catalogue import text
 from bot.messages.labels import LONGEST_DESCRIPTION
@@ -13,6 +14,7 @@ from bot.messages.phrases import (
     CONTENT_LIMIT,
     address,
     facts,
+    literal,
     mention,
     moment,
     roughly,
@@ -20,12 +22,16 @@ from bot.messages.phrases import (
 )
 from engine.game import Game
 
+scenes = partial(text, "web-whole")
+back = partial(text, "button-replay-back")
+forward = partial(text, "button-replay-forward")
+LONGEST_REASON = 200
 ALT_LIMIT = 1000
 """Characters of a description that Discord takes, and a few to spare."""
 
 
-def page(of: Page, game: Game, user: int) -> str:
-    """A page of a ladder as ``user`` sees it."""
+def page(of: Page, game: Game, user: int | None = None) -> str:
+    """A page of a ladder as ``user`` sees it; None: as everybody does."""
     lines = [text("ladder-head", game=game.name)]
     if not of.shown:
         lines.append(text("ladder-empty"))
@@ -35,6 +41,8 @@ def page(of: Page, game: Game, user: int) -> str:
     if of.number > len(of.shown):
         first, last = of.begin + 1, of.begin + len(of.shown)
         lines.append(text("ladder-pages", first=str(first), last=str(last), number=str(of.number)))
+    if user is None:
+        return shortened("\n".join(lines), CONTENT_LIMIT)
     if of.own is None:
         lines.append(text("ladder-outside"))
     else:
@@ -88,7 +96,7 @@ def _state(one: Standing, of: Page) -> str:
     return "away" if one.away else "free"
 
 
-def _line(one: Standing, of: Page, user: int) -> str:
+def _line(one: Standing, of: Page, user: int | None) -> str:
     own = "yes" if one.user == user else "no"
     parts = [text("ladder-line", own=own, place=str(one.place), player=mention(one.user))]
     for asked in of.open:
@@ -114,6 +122,17 @@ def _own(one: Waiting, user: int) -> str:
         other, place = mention(asked.challenged), str(one.place)
         said = text("ladder-you-ask", other=other, place=place, when=when, link=link)
     return said.rstrip()
+
+
+def removed(done: Removal, game: Game) -> str:
+    """To the moderators: who was taken off, by whom and why."""
+    return text(
+        "ladder-was-removed",
+        moderator=mention(done.user),
+        player=mention(done.player),
+        game=game.name,
+        reason=literal(done.reason),
+    )
 
 
 def how_it_works() -> str:

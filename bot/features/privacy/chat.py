@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+from collections.abc import Iterable
 
 import discord
 from cachetools import TTLCache
@@ -9,7 +10,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.chat.answers.responses import respond
-from bot.chat.base.answer import Answer, To, Upload
+from bot.chat.base.answer import Answer, To
 from bot.chat.base.bot import Bot, Feature, Interaction, control
 from bot.chat.base.custom_id import Control
 from bot.chat.controls.components import ControlButton, view_of
@@ -17,6 +18,7 @@ from bot.features.privacy import texts
 from bot.features.privacy.service import Privacy, PrivacyRefusal, packed
 from bot.messages.catalogue import text
 from bot.service.refusals import RefusedError
+from bot.uploads import Upload
 
 log = logging.getLogger(__name__)
 
@@ -100,23 +102,25 @@ class PrivacyPanel(Feature):
     @commands.Cog.listener()
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """From now on counts how long what is about this server alone is kept."""
-        await self._privacy.left(guild.id)
+        await self._note([guild.id])
 
     @commands.Cog.listener()
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """It is not forgotten after all."""
-        await self._privacy.is_on([guild.id])
+        await self._note([guild.id])
 
     @commands.Cog.listener()
     async def on_ready(self) -> None:
         """The same for all servers; those that are known and not there have removed the bot."""
-        here = [guild.id for guild in self.bot.guilds]  # those in an outage are among them
-        await self._privacy.is_on(here)
-        assigned = self.service.process_shards.assigned
         known = await self._privacy.known_servers()
-        for server in {*known} - {*here}:
-            if assigned.cover(server):
-                await self._privacy.left(server)
+        await self._note({*known, *(guild.id for guild in self.bot.guilds)})
+
+    async def _note(self, servers: Iterable[int]) -> None:
+        assigned = self.service.process_shards.assigned
+        await self._privacy.note_servers(
+            [server for server in servers if assigned.cover(server)],
+            lambda: {guild.id for guild in self.bot.guilds},  # those in an outage are among them
+        )
 
 
 async def setup(bot: Bot) -> None:

@@ -25,7 +25,7 @@ privacy-too-large = Your file is too large for Discord. Ask my operator for it; 
 
 privacy-question =
     { "**Delete everything about you?** This cannot be undone." }
-    I forget your Discord ID, your name, your choices, your places on ladders and everything else that I store about you. You leave your tournaments. Games that are over stay for those who played with you, without your name: you are “{ deleted-player }” there, and nobody, not even you, can link them to you again. Messages that I have posted in channels stay in Discord as they are.
+    I forget your Discord ID, your name, your choices, your places on ladders and everything else that I store about you. You leave your tournaments. Games that are over stay for those who played with you, without your name: you are “{ deleted-player }” there, and nobody, not even you, can link them to you again. If somebody has blocked you, that still holds should you come back: a code that only I can make of your ID takes its place. Messages that I have posted in channels stay in Discord as they are.
 privacy-question-games = { $number ->
     [one] You resign the game that you play now against somebody else. It does not just vanish, since your opponent may be about to win. If you would rather finish it, do that first.
    *[other] You resign the { $number } games that you play now against others. They do not just vanish, since your opponents may be about to win. If you would rather finish them, do that first.
@@ -38,7 +38,7 @@ privacy-question-challenges = { $number ->
     [one] An open challenge is withdrawn or declined.
    *[other] { $number } open challenges are withdrawn or declined.
 }
-privacy-deleted = Done: I have forgotten you. If you play again, I begin with nothing.
+privacy-deleted = Done: I have forgotten you. If you play again, I begin with nothing, except that blocks still hold.
 privacy-kept = I have deleted nothing.
 
 # To an operator or a program that names the bot itself.

@@ -10,7 +10,7 @@ import json
 import logging
 import secrets
 import zipfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Collection, Container, Mapping, Sequence
 from dataclasses import asdict, dataclass, is_dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
@@ -67,6 +67,7 @@ class Privacy:
         self._store = service.store
         self._cache = service.matches.cache
         self._now = service.now
+        self._noting = asyncio.Lock()
 
     def register(self) -> None:
         """Go on with deletions, and forget servers, from now on."""
@@ -218,10 +219,6 @@ class Privacy:
 
     # --- servers ---
 
-    async def left(self, server: int) -> None:
-        """Note that the bot is not on ``server`` any more."""
-        await self._store.write(lambda tx: PrivacyQueries(tx.connection).leave(server, self._now()))
-
     async def known_servers(self) -> list[int]:
         """The servers that have settings, or games that are not over."""
 
@@ -230,12 +227,27 @@ class Privacy:
 
         return await self._store.read(work)
 
-    async def is_on(self, servers: Sequence[int]) -> None:
-        """Note that the bot is on these ``servers``."""
-        known = await self._store.read(lambda tx: PrivacyQueries(tx.connection).left())
-        back = sorted({*known} & {*servers})
-        if back:
-            await self._store.write(lambda tx: PrivacyQueries(tx.connection).come_back(back))
+    async def note_servers(
+        self, servers: Collection[int], here: Callable[[], Container[int]]
+    ) -> None:
+        """Note on which of ``servers`` the bot is, and since when it is not on the others.
+
+        ``here`` says on which it is at the moment. One call after the other asks that: else a
+        server that removes the bot while an earlier call still writes would count as there.
+        """
+        async with self._noting:
+            there = here()
+
+            def work(tx: Transaction) -> None:
+                queries = PrivacyQueries(tx.connection)
+                queries.come_back([server for server in servers if server in there])
+                for server in servers:
+                    if server not in there:
+                        queries.leave(server, self._now())
+
+            noted = {*await self._store.read(lambda tx: PrivacyQueries(tx.connection).left())}
+            if any((server in noted) == (server in there) for server in servers):
+                await self._store.write(work)
 
 
 def want(tx: Transaction, user: int, now: datetime) -> None:

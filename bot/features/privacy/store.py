@@ -14,7 +14,7 @@ from bot.storage.personal import (
     erasure_of_seat,
     is_of_server,
     is_private,
-    of_person,
+    key_of_person,
 )
 from bot.storage.queries.base import Queries, on_shards
 from bot.storage.queries.terms import from_stored
@@ -34,13 +34,7 @@ from bot.storage.schema import (
 deletion = sa.Table(
     "deletion",
     metadata,
-    sa.Column(
-        "user",
-        sa.BigInteger,
-        primary_key=True,
-        autoincrement=False,
-        info=of_person(Erasure.ROW),
-    ),
+    key_of_person(Erasure.ROW),
     sa.Column("at", Moment, nullable=False, comment="when they wanted it"),
 )
 server_left = sa.Table(

@@ -1,6 +1,5 @@
 """``/profile``: what somebody has played, won and learned; *Profile* in a person's menu."""
 
-from collections.abc import Sequence
 from enum import StrEnum
 from typing import Any
 
@@ -8,19 +7,17 @@ import discord
 from discord import app_commands, ui
 
 from bot.chat.answers.responses import respond
-from bot.chat.base.answer import Answer, To, Upload
+from bot.chat.base.answer import Answer, To
 from bot.chat.base.bot import Bot, Feature, Interaction, control
 from bot.chat.base.custom_id import CHOSEN, Control
-from bot.chat.base.profile_parts import ProfilePart
 from bot.chat.common.game_choice import all_games, game_named
 from bot.chat.common.sharing import Sharing
 from bot.chat.controls.components import ControlButton, ControlSelect, view_of
 from bot.features.profile import texts
-from bot.features.profile.service import Profile, Profiles, Record, Tally
+from bot.features.profile.page import Page, page_of
+from bot.features.profile.service import Profiles
 from bot.messages.catalogue import text
 from bot.service.refusals import RefusedError
-from bot.storage.transaction import Transaction
-from engine.game import Game
 
 
 class ProfileRefusal(StrEnum):
@@ -101,79 +98,31 @@ class ProfilePages(Feature):
     async def _page(
         self, interaction: Interaction, user: int, key: str | None, *, to_all: bool = False
     ) -> Answer:
-        games, asker, parts = self.matches.games, interaction.user.id, list[ProfilePart]()
+        asker = interaction.user.id
+        page = await page_of(self.service, user, asker, key, to_all=to_all)
+        items = [] if to_all else self._items(page)
+        picture = await page.picture(self.service, self.bot.pictures, asker)
+        return Answer(page.text, view_of(items) if items else None, picture)
 
-        def more(tx: Transaction) -> None:
-            parts.extend(self.bot.on_profile(tx, user))
-
-        profile, own = await self._profiles.of(user, more), user == asker
-        if not own and not profile.shared:
-            names = await self.matches.names([user])
-            return Answer(texts.private(names[user], _between(profile, asker), games))
-        game = games.get(key or "") or _usual(profile, parts, list(games.values()))
-        record = profile.records.get(game.key, Record())
-        people = {user, *texts.most_played(record)}
-        names = await self.matches.names(people)
-        said = texts.profile(profile, game, parts, names, own=own and not to_all)
-        mine = _between(profile, asker).get(game.key)
-        if mine is not None:
-            said = f"{said}\n{texts.between(mine)}"
-        items = [] if to_all else self._items(profile, parts, game, own=own)
-        view = view_of(items) if items else None
-        return Answer(said, view, await self._course(interaction, names[user], game, parts))
-
-    async def _course(
-        self, interaction: Interaction, name: str, game: Game, parts: Sequence[ProfilePart]
-    ) -> Upload | None:
-        """The picture of the first course in this game, if there is any."""
-        each = (part.course for part in parts if part.game == game.key and len(part.course) > 1)
-        if (course := next(each, None)) is None:
-            return None
-        preferences = await self.service.preferences.of(interaction.user.id)
-        description = texts.described(name, game, course)
-        return await self.bot.pictures.course(course, "rating", preferences, description)
-
-    def _items(
-        self, profile: Profile, parts: Sequence[ProfilePart], game: Game, *, own: bool
-    ) -> list[ui.Item[Any]]:
+    def _items(self, page: Page) -> list[ui.Item[Any]]:
         """A select of the other games, and for one's own profile who may see it."""
-        played = {*profile.records, *profile.exercises, *(part.game for part in parts)}
+        profile, game = page.profile, page.game
+        if game is None:
+            return []
         options = [
-            discord.SelectOption(label=one.name, value=key, default=one is game)
-            for key, one in self.matches.games.items()
-            if key in played or one is game
+            discord.SelectOption(label=one.name, value=one.key, default=one is game)
+            for one in page.games
         ]
         items: list[ui.Item[Any]] = []
         if len(options) > 1:
             chosen = Control("profile", profile.user, 0, CHOSEN)
             items.append(ControlSelect(chosen, options, text("placeholder-profile-game")))
-        if own:
+        if page.own:
             seen = Control("profileseen", 0, 0 if profile.shared else 1, game.key)
-            label = text("button-profile-hide" if profile.shared else "button-profile-share")
-            items.append(ControlButton(seen, label))
+            items.append(ControlButton(seen, texts.decide(shared=profile.shared)))
             show = Control("profileshow", 0, 0, game.key)
             items.append(ControlButton(show, text("button-profile-show")))
         return items
-
-
-def _between(profile: Profile, asker: int) -> dict[str, Tally]:
-    """The asker's results against the person whose profile it is, by the keys of games."""
-    found = dict[str, Tally]()
-    for key, record in profile.records.items():
-        if (theirs := record.others.get(asker)) is not None:
-            found[key] = Tally(theirs.lost, theirs.drawn, theirs.won)
-    return found
-
-
-def _usual(profile: Profile, parts: Sequence[ProfilePart], games: Sequence[Game]) -> Game:
-    """The game that a profile shows first: the one played most, then what else is known."""
-
-    def known(game: Game) -> tuple[int, int, int]:
-        record = profile.records.get(game.key, Record())
-        there = sum(part.game == game.key for part in parts)
-        return record.people.all, record.computer.all, there + profile.exercises.get(game.key, 0)
-
-    return max(games, key=known)
 
 
 async def setup(bot: Bot) -> None:

@@ -87,18 +87,29 @@ class Profiles:
         service.shown_messages.at_end.append(_ended)
         service.deadlines.rounds.append(self.tick)
 
-    async def of(self, user: int, more: Callable[[Transaction], None] | None = None) -> Profile:
-        """The profile of ``user``; ``more`` is called in the same transaction."""
+    async def of(
+        self, user: int, asker: int, more: Callable[[Transaction], None] | None = None
+    ) -> Profile:
+        """The profile of ``user`` as ``asker`` may see it; ``more`` is called in the same
+        transaction.
+
+        If it is private, it has only the games that both have played, and ``more`` is not called.
+        """
 
         def work(tx: Transaction) -> Profile:
             queries = ProfileQueries(tx.connection)
+            shared = queries.is_shared(user)
+            if not shared and user != asker:
+                return Profile(
+                    user, shared, records(queries.of(user, asker)), {}, {}, Streak.of({})
+                )
             rows = queries.of(user)
             if more is not None:
                 more(tx)
             solved = Counter(game for game, _ in tx.answered.of(user, EXERCISE))
             return Profile(
                 user,
-                queries.is_shared(user),
+                shared,
                 records(rows),
                 _firsts(rows),
                 solved,
@@ -120,13 +131,18 @@ class Profiles:
 
     async def _work_out(self, match_id: int) -> None:
         def read(tx: Transaction) -> tuple[LiveMatch, list[frozenset[str]]] | None:
-            stored = tx.matches.get(match_id)
+            if (stored := tx.matches.get(match_id)) is None:
+                return None
             try:
-                live = None if stored is None else self._cache.load(tx, stored)
+                live = self._cache.load(tx, stored)
             except RefusedError:  # the operator has heard of it
                 return None
             queries = ProfileQueries(tx.connection)
-            return live and (live, [queries.known(user) for user in live.players])
+            known = [
+                frozenset[str]() if live.level_of(seat) else queries.known(user)
+                for seat, user in enumerate(live.players)
+            ]
+            return live, known
 
         read_all = await self._store.read(read)
         found = [] if read_all is None else await asyncio.to_thread(_with_firsts, *read_all)

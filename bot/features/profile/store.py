@@ -7,7 +7,7 @@ from datetime import datetime
 import sqlalchemy as sa
 
 from bot.shards import Shards
-from bot.storage.personal import Erasure, of_person
+from bot.storage.personal import Erasure, key_of_person
 from bot.storage.queries.base import Queries, on_shards
 from bot.storage.schema import Id, Moment, match, metadata, partial_index, player
 
@@ -26,9 +26,7 @@ partial_index("ix_played_due", played.c.match, where=_DUE)
 profile_shared = sa.Table(
     "profile_shared",
     metadata,
-    sa.Column(
-        "user", sa.BigInteger, primary_key=True, autoincrement=False, info=of_person(Erasure.ROW)
-    ),
+    key_of_person(Erasure.ROW),
 )
 """The people whose profiles everybody may see."""
 
@@ -67,8 +65,9 @@ class Seated:
 class ProfileQueries(Queries):
     """What profiles show."""
 
-    def of(self, user: int) -> list[Seated]:
-        """The seats of ``user`` in games that somebody has lost or drawn, by their ends.
+    def of(self, user: int, beside: int | None = None) -> list[Seated]:
+        """The seats of ``user`` in games that somebody has lost or drawn, by their ends: in all of
+        them, or in those in which ``beside`` has played, too.
 
         A game of more than two gives a row for each other seat.
         """
@@ -93,6 +92,9 @@ class ProfileQueries(Queries):
             )
             .where(player.c.user == user, player.c.rank.is_not(None))
         )
+        if beside is not None:
+            theirs = sa.select(player.c.match).where(player.c.user == beside)
+            each = each.where(match.c.id.in_(theirs))
         rows = [Seated(**row._mapping) for row in self._all(each)]
         return sorted(rows, key=lambda row: (row.at is None, row.at, row.match))
 

@@ -1,15 +1,20 @@
 """The words of profiles."""
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 
-from bot.chat.base.profile_parts import CoursePoint, ProfilePart
 from bot.features.profile.firsts import First
 from bot.features.profile.service import Profile, Record, Tally
 from bot.messages import exercises
 from bot.messages.catalogue import text
 from bot.messages.phrases import CONTENT_LIMIT, colour, facts, plain, shortened
+from bot.service.profile_parts import CoursePoint, ProfilePart
 from engine.game import Game
 
+scenes = partial(text, "menu-profile")
+whose = partial(text, "profile-whose")
+other_game = partial(text, "placeholder-profile-game")
+yours = partial(text, "profile-you")
 MOST_OTHERS = 5
 """People against whom most games were played."""
 
@@ -83,6 +88,11 @@ def _firsts(found: Mapping[First, int], *, own: bool) -> list[str]:
     if own and left:
         lines.append(text("profile-next", first=text(f"to-come-{left[0]}")))
     return lines
+
+
+def decide(*, shared: bool) -> str:
+    """The button that lets everybody see one's profile, or nobody."""
+    return text("button-profile-hide" if shared else "button-profile-share")
 
 
 def private(name: str, tallies: Mapping[str, Tally], games: Mapping[str, Game]) -> str:

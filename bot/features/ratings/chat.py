@@ -8,18 +8,21 @@ from bot.chat.answers.responses import respond
 from bot.chat.base.answer import Answer, To
 from bot.chat.base.bot import Bot, Feature, Interaction
 from bot.chat.base.config_rows import BOARDS, ConfigRow
-from bot.chat.base.profile_parts import CoursePoint, ProfilePart
+from bot.chat.base.custom_id import Control
+from bot.chat.common.audit_lines import AuditLines
 from bot.chat.common.permissions import check_access
 from bot.chat.common.server_rules import check_manager
 from bot.chat.common.which_game import match_number
+from bot.chat.controls.components import ControlButton
 from bot.features.ratings import texts
 from bot.features.ratings.arithmetic import grown
 from bot.features.ratings.leaderboard import LeaderboardPages
 from bot.features.ratings.rules import UNRATED
-from bot.features.ratings.service import BY_DEFAULT, RatingRefusal, Ratings, rated_by_default
+from bot.features.ratings.service import AUDIT, BY_DEFAULT, RatingRefusal, Ratings, rated_by_default
 from bot.features.ratings.store import history, rating_of
 from bot.messages.catalogue import text
 from bot.service.live_match import LiveMatch
+from bot.service.profile_parts import CoursePoint, ProfilePart
 from bot.service.refusals import RefusedError
 from bot.service.server_settings import ServerSettings
 from bot.storage.transaction import Transaction
@@ -42,6 +45,8 @@ class RatedGames(Feature):
         """Register what is done at which event."""
         await super().cog_load()
         self._ratings.register(self.service)
+        self.service.on_profile.append(self._on_profile)
+        self.bot.shows(UnratedLines(self.bot, self._ratings))
 
     def usually_allows(self, settings: ServerSettings) -> Iterable[str]:
         """Unrated games, if the owners of the server want that."""
@@ -54,7 +59,7 @@ class RatedGames(Feature):
         choices = [(each, texts.by_default(each) or "") for each in (True, False)]
         return [ConfigRow(BY_DEFAULT, BOARDS, chosen, text("config-rated-yes"), choices[1:])]
 
-    def on_profile(self, tx: Transaction, user: int) -> Sequence[ProfilePart]:
+    def _on_profile(self, tx: Transaction, user: int) -> Sequence[ProfilePart]:
         """Somebody's rating in each game, and its course."""
         parts = list[ProfilePart]()
         for game in self.matches.games:
@@ -100,7 +105,23 @@ class RatedGames(Feature):
         live = await self.matches.live(match_id)
         check_access(interaction, live)
         done = await self._ratings.unrate(match_id, interaction.user.id, reason)
-        return Answer(texts.taken(live, interaction.user.id, reason, done))
+        return Answer(texts.taken(live, done))
+
+
+class UnratedLines(AuditLines):
+    """Games whose ratings were taken away, for the audit channel."""
+
+    kinds = (AUDIT,)
+
+    def __init__(self, bot: Bot, ratings: Ratings) -> None:
+        self._bot = bot
+        self._ratings = ratings
+
+    async def line(self, number: int) -> tuple[str, ControlButton]:
+        """By whom, from which game and why; and what that gave back."""
+        live = await self._bot.service.matches.live(number)
+        show = ControlButton(Control("look", number, 0, AUDIT), text("button-show-board"))
+        return texts.taken(live, await self._ratings.taken(number)), show
 
 
 async def setup(bot: Bot) -> None:

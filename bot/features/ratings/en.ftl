@@ -51,6 +51,7 @@ placeholder-config-rated = Whether games are rated
 
 command-leaderboard = See who has the best ratings on this server, or on all servers
 command-option-leaderboard-game = Which game; default: the usual one of this server
+leaders-scenes = Leaderboard
 leaders-here = **{ $game }** · the best on this server
 leaders-everywhere = **{ $game }** · the best on all servers
 leaders-nobody = Nobody has a rating yet that is not provisional.

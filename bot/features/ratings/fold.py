@@ -6,11 +6,12 @@ the `Book` that says what was before.
 
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
+from math import sqrt
 from typing import Protocol
 
-from bot.features.ratings.arithmetic import SHARE, Met, Rating, after, grown, without
+from bot.features.ratings.arithmetic import LEAST, SHARE, Met, Rating, after, grown, without
 from bot.features.ratings.rules import FEWEST, WINDOW, Ended, Seat, Why, score, weight
 
 
@@ -148,6 +149,27 @@ def _met(
         strength.deviation,
         score(seat.rank, other.rank),
         weight(earlier) * share,
+    )
+
+
+def carried(book: Book, did: Sequence[Event]) -> list[Event]:
+    """What a game did, after other games than then: it moves everybody as far as it did, and says
+    as much of them."""
+    return [_carried(book, event) for event in did]
+
+
+def _carried(book: Book, event: Event) -> Event:
+    found = book.ratings([event.user], event.game).get(event.user, Rating())
+    own = grown(found, event.at)
+    if (own.value, own.deviation) == (event.before, event.deviation_before):
+        return event  # to the bit
+    said = 1 / event.deviation**2 - 1 / event.deviation_before**2
+    return replace(
+        event,
+        before=own.value,
+        deviation_before=own.deviation,
+        value=own.value + event.value - event.before,
+        deviation=max(LEAST, sqrt(1 / (1 / own.deviation**2 + said))),
     )
 
 

@@ -17,10 +17,18 @@ class Scope:
     """The people whom a leaderboard ranks."""
 
     game: str
-    server: int | None
-    """Those who have finished a rated game there; None: everybody."""
     since: datetime
-    """Those who have finished one after that."""
+    """Those who have finished a rated game after that."""
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """Somebody's place on a server, from 1, among those who are ``settled`` or who are not."""
+
+    place: int
+    user: int
+    rating: Rating
+    settled: bool
 
 
 class LeaderQueries(Queries):
@@ -59,62 +67,49 @@ class LeaderQueries(Queries):
             self._run(sa.insert(unlisted).values(user=user))
 
     def best(self, scope: Scope, most: int, skip: int = 0) -> list[tuple[int, Rating]]:
-        """Those with ranks, best first."""
-        ranked = _listed(scope).where(_settled(scope))
-        return self._ratings(_by_value(ranked, scope).limit(most).offset(skip))
-
-    def provisional(self, scope: Scope, most: int) -> list[tuple[int, Rating]]:
-        """The best of those whose ratings are provisional."""
-        others = _listed(scope).where(sa.not_(_settled(scope)))
-        return self._ratings(_by_value(others, scope).limit(most))
+        """Those with ranks, of all servers, best first."""
+        ranked = _active(scope).where(_SETTLED, ~_HIDES).order_by(*_BEST_FIRST)
+        return [(row.user, rating_in(row)) for row in self._all(ranked.limit(most).offset(skip))]
 
     def number_above(self, scope: Scope, user: int, value: float) -> int:
-        """How many are ranked before somebody with this rating.
+        """How many of all servers are ranked before somebody with this rating.
 
         Nearly nobody hides: to take off those who do is cheaper than to look for each.
         """
-        own = _value(scope)
+        own = ratings.c.value
         above = (own >= value) & ((own > value) | (ratings.c.user > user))
-        ranked = _active(scope).where(_settled(scope), above)
+        ranked = _active(scope).where(_SETTLED, above)
         hidden = ranked.join(unlisted, unlisted.c.user == ratings.c.user)
         return self._number(ranked) - self._number(hidden)
+
+    def of_server(
+        self, scope: Scope, server: int, user: int, most: int, skip: int, provisional: int
+    ) -> list[Placed]:
+        """The same of those who have finished a rated game on a server, with ``user``; then the
+        best of those whose ratings are provisional.
+
+        A server's people are few, but each has to be looked for, so this is done once.
+        """
+        place = sa.func.row_number().over(partition_by=ratings.c.settled, order_by=_BEST_FIRST)
+        here = (rated_on.c.user == ratings.c.user) & (rated_on.c.game == ratings.c.game)
+        there = rated_on.c.server == server, rated_on.c.game == scope.game
+        listed = _active(scope).add_columns(place.label("place")).join(rated_on, here)
+        one = listed.where(*there, ~_HIDES).subquery()
+        shown = (one.c.place > skip) & (one.c.place <= skip + most) | (one.c.user == user)
+        best = sa.case((one.c.settled, shown), else_=one.c.place <= provisional)
+        rows = self._all(sa.select(one).where(best).order_by(one.c.settled.desc(), one.c.place))
+        return [Placed(row.place, row.user, rating_in(row), settled=row.settled) for row in rows]
 
     def _number(self, of: sa.Select[Any]) -> int:
         row = self._one(of.with_only_columns(sa.func.count().label("number")))
         return 0 if row is None else row.number
 
-    def _ratings(self, statement: sa.Select[Any]) -> list[tuple[int, Rating]]:
-        return [(row.user, rating_in(row)) for row in self._all(statement)]
 
-
-def _listed(scope: Scope) -> sa.Select[Any]:
-    """The ratings of those who may be shown in this scope."""
-    hidden = sa.select(unlisted.c.user).where(unlisted.c.user == ratings.c.user).exists()
-    return _active(scope).where(~hidden)
+_SETTLED = plainly(ratings.c.settled)
+_HIDES = sa.select(unlisted.c.user).where(unlisted.c.user == ratings.c.user).exists()
+_BEST_FIRST = ratings.c.value.desc(), ratings.c.user.desc()
 
 
 def _active(scope: Scope) -> sa.Select[Any]:
-    """The same with those who hide."""
-    active = sa.select(ratings).where(ratings.c.game == scope.game, ratings.c.at > scope.since)
-    if scope.server is None:
-        return active
-    here = (rated_on.c.user == ratings.c.user) & (rated_on.c.game == ratings.c.game)
-    return active.join(rated_on, here).where(
-        rated_on.c.server == scope.server, rated_on.c.game == scope.game
-    )
-
-
-def _value(scope: Scope) -> sa.ColumnElement[float]:
-    """The rating: of everybody by an index; of a server's people, who are few, without it."""
-    return ratings.c.value if scope.server is None else ratings.c.value + 0.0
-
-
-def _settled(scope: Scope) -> sa.ColumnElement[bool]:
-    """The condition that a rating is not provisional, likewise."""
-    settled = plainly(ratings.c.settled)
-    return settled if scope.server is None else sa.cast(settled, sa.Integer) == 1
-
-
-def _by_value(ratings_of: sa.Select[Any], scope: Scope) -> sa.Select[Any]:
-    """Best first."""
-    return ratings_of.order_by(_value(scope).desc(), ratings.c.user.desc())
+    """The ratings of those who have played lately, also of those who hide."""
+    return sa.select(ratings).where(ratings.c.game == scope.game, ratings.c.at > scope.since)

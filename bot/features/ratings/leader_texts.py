@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from enum import StrEnum
+from functools import partial
 
 from bot.features.ratings.arithmetic import Rating
 from bot.features.ratings.leaders import LATELY, Leaders, Ranked
@@ -10,6 +11,13 @@ from bot.messages.phrases import facts, plain
 from engine.game import Game
 
 Row = Sequence[str]
+scenes = partial(text, "leaders-scenes")
+show_me = partial(text, "button-leaders-show")
+hide_me = partial(text, "button-leaders-hide")
+back = partial(text, "button-replay-back")
+forward = partial(text, "button-replay-forward")
+everywhere = partial(text, "button-leaders-everywhere")
+here = partial(text, "button-leaders-here")
 
 
 class LeaderRefusal(StrEnum):

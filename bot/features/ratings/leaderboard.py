@@ -11,9 +11,10 @@ from bot.chat.base.bot import Bot, Feature, Interaction, control
 from bot.chat.base.custom_id import CHOSEN, Control
 from bot.chat.common.game_choice import all_games, game_named
 from bot.chat.controls.components import ControlButton, ControlSelect, view_of
+from bot.chat.controls.paging import step_buttons
 from bot.features.ratings import leader_texts as texts
+from bot.features.ratings.leader_page import page_of
 from bot.features.ratings.leaders import Leaderboards, Leaders
-from bot.messages import labels
 from bot.messages.catalogue import text
 from bot.service.refusals import RefusedError
 from engine.game import Game
@@ -50,22 +51,10 @@ class LeaderboardPages(Feature):
         """Show the page of the subject; the text is the game's key, then which way it was gone."""
         game = self._game(control.text.partition(" ")[0])
         server = None if control.ply == EVERYWHERE else interaction.guild_id or 0
-        asker = interaction.user.id
-        leaders = await self._boards.page(game.key, server, control.subject, asker)
-        people = {row.user for row in leaders.rows} | {user for user, _ in leaders.provisional}
-        names = await self.matches.names(people | {asker})
-        said = texts.leaderboard(leaders, game, names, asker, everywhere=server is None)
-        items = self._items(leaders, game, EVERYWHERE if server is None else HERE)
-        if not leaders.rows:
-            return Answer(said, view_of(items))
-        headings, rows = texts.table(leaders, names)
-        own = next((n for n, row in enumerate(leaders.rows) if row.user == asker), None)
-        preferences = await self.service.preferences.of(asker)
-        description = texts.described(leaders, game, names)
-        picture = await self.bot.pictures.table(
-            headings, rows, "leaderboard", preferences, description, own
-        )
-        return Answer(said, view_of(items), picture)
+        asker, pictures = interaction.user.id, self.bot.pictures
+        page = await page_of(self.service, pictures, game, server, control.subject, asker)
+        items = self._items(page.leaders, game, EVERYWHERE if server is None else HERE)
+        return Answer(page.text, view_of(items), page.picture)
 
     @control("leaderhide")
     async def hide(self, interaction: Interaction, control: Control) -> Answer:
@@ -88,13 +77,11 @@ class LeaderboardPages(Feature):
         items: list[ui.Item[Any]] = [
             ControlSelect(Control("leaders", 0, scope, CHOSEN), options, placeholder)
         ]
-        if leaders.page or leaders.more:
-            for way, to, there in (
-                ("back", leaders.page - 1, leaders.page > 0),
-                ("forward", leaders.page + 1, leaders.more),
-            ):
-                go = Control("leaders", max(to, 0), scope, f"{game.key} {way}")
-                items.append(ControlButton(go, labels.replay_step(way), disabled=not there))
+        items += step_buttons(
+            leaders.page,
+            leaders.page + leaders.more,
+            lambda to, way: Control("leaders", to, scope, f"{game.key} {way}"),
+        )
         other = HERE if scope == EVERYWHERE else EVERYWHERE
         label = text("button-leaders-here" if other == HERE else "button-leaders-everywhere")
         items.append(ControlButton(Control("leaders", 0, other, game.key), label))

@@ -55,23 +55,20 @@ class Leaderboards:
         """A page of the leaderboard of a server (None: of all), as ``asker`` sees it."""
 
         def work(tx: Transaction) -> Leaders:
-            queries = LeaderQueries(tx.connection)
-            scope = Scope(game, server, self._now() - LATELY)
+            queries, scope = LeaderQueries(tx.connection), Scope(game, self._now() - LATELY)
+            hidden = queries.is_hidden(asker)
             skip = min(max(page, 0), MOST_PAGES - 1) * ON_A_PAGE
-            found = queries.best(scope, ON_A_PAGE + 1, skip)
+            found, provisional, own = _looked(tx, scope, server, asker, skip)
             if not found and skip:  # fewer people are listed than there were
                 skip = 0
-                found = queries.best(scope, ON_A_PAGE + 1)
-            shown = found[:ON_A_PAGE]
-            rows = [Ranked(skip + n, user, own) for n, (user, own) in enumerate(shown, 1)]
-            hidden = queries.is_hidden(asker)
+                found, provisional, own = _looked(tx, scope, server, asker, skip)
             last_page = skip == (MOST_PAGES - 1) * ON_A_PAGE
             return Leaders(
                 skip // ON_A_PAGE,
-                rows,
+                found[:ON_A_PAGE],
                 len(found) > ON_A_PAGE and not last_page,
-                () if server is None else queries.provisional(scope, MOST_PROVISIONAL),
-                None if hidden else _own(tx, queries, scope, asker),
+                provisional,
+                None if hidden else own,
                 hidden,
             )
 
@@ -82,11 +79,26 @@ class Leaderboards:
         await self._store.write(lambda tx: LeaderQueries(tx.connection).hide(user, hidden=hidden))
 
 
+Found = tuple[Sequence[Ranked], Sequence[tuple[int, Rating]], Ranked | None]
+"""Those on a page and one more, of a server those with provisional ratings, and the asker."""
+
+
+def _looked(tx: Transaction, scope: Scope, server: int | None, asker: int, skip: int) -> Found:
+    queries = LeaderQueries(tx.connection)
+    if server is None:
+        found = enumerate(queries.best(scope, ON_A_PAGE + 1, skip), skip + 1)
+        rows = [Ranked(place, user, rating) for place, (user, rating) in found]
+        return rows, (), _own(tx, queries, scope, asker)
+    there = queries.of_server(scope, server, asker, ON_A_PAGE + 1, skip, MOST_PROVISIONAL)
+    rows = [Ranked(one.place, one.user, one.rating) for one in there if one.settled]
+    own = next((row for row in rows if row.user == asker), None)
+    rows = [row for row in rows if skip < row.rank <= skip + ON_A_PAGE + 1]
+    return rows, [(one.user, one.rating) for one in there if not one.settled], own
+
+
 def _own(tx: Transaction, queries: LeaderQueries, scope: Scope, user: int) -> Ranked | None:
-    """The row of ``user``, who does not hide."""
+    """The row of ``user`` among everybody, if they do not hide."""
     own = rating_of(tx, user, scope.game)
     if own is None or own.provisional or own.at is None or own.at <= scope.since:
-        return None
-    if scope.server is not None and not queries.is_noted(scope.server, scope.game, user):
         return None
     return Ranked(1 + queries.number_above(scope, user, own.value), user, own)

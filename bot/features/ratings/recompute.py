@@ -1,15 +1,17 @@
 """Computes all ratings anew from the games that are stored, for the operator.
 
 Games that were rated keep their order. Others, such as those that ended before there were ratings,
-come in between by the time of their last turn. What differs from the result is replaced.
+come in between by the time of their last turn. What differs from the result is replaced. A rated
+game that cannot be read any more, since its rules have changed, keeps what it did.
 """
 
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
 from bot.features.ratings.arithmetic import Rating
-from bot.features.ratings.fold import Event, Ledger, rate, unrate
+from bot.features.ratings.fold import Event, Ledger, carried, rate, unrate
 from bot.features.ratings.leader_store import LeaderQueries
 from bot.features.ratings.rules import MARKS, Ended, ended
 from bot.features.ratings.store import RatingQueries
@@ -48,23 +50,33 @@ class Withdrawn:
     reason: str
 
 
+@dataclass(frozen=True, slots=True)
+class Unread:
+    """A game that was rated and can be read no more."""
+
+    at: datetime
+    did: list[Event]
+
+
 def recompute(tx: Transaction, games: Mapping[str, Game], progress: Progress) -> Recomputed:
     """Compute everything anew, and store what differs."""
     queries = RatingQueries(tx.connection)
     before, over = queries.all_events(), _over(tx, queries, games, progress)
-    ledger, after, rated = Ledger(), list[Event](), 0
+    ledger, after, found, rated = Ledger(), list[Event](), len(over), 0
     for step in _in_order(over, before):
         if isinstance(step, Withdrawn):
             done = unrate(ledger, step.match, step.at, step.by, step.reason)
         else:
-            done = rate(ledger, step)
+            unread = isinstance(step, Unread)
+            done = carried(ledger, step.did) if unread else rate(ledger, step)
+            found += unread
             rated += any(event.counts for event in done)
         ledger.enter(done)
         after += done
     changed = _replace_ratings(queries, ledger.known)
     steps = _replace_events(queries, before, after)
     LeaderQueries(tx.connection).note_all()
-    return Recomputed(len(over), rated, len(ledger.known), changed, steps)
+    return Recomputed(found, rated, len(ledger.known), changed, steps)
 
 
 def _over(
@@ -112,18 +124,21 @@ def _ended(
     )
 
 
-def _in_order(over: Mapping[int, Ended], before: Sequence[Event]) -> Iterator[Ended | Withdrawn]:
+def _in_order(
+    over: Mapping[int, Ended], before: Sequence[Event]
+) -> Iterator[Ended | Withdrawn | Unread]:
     """The games and the acts, in the order in which they count."""
-    known, there = list[Ended | Withdrawn](), set[int]()
-    steps = dict[tuple[int, int | None], Event]()
+    known, there = list[Ended | Withdrawn | Unread](), set[int]()
+    steps = defaultdict[tuple[int, int | None], list[Event]](list)
     for event in before:  # those of two games at once may be mixed
-        steps.setdefault((event.match, event.by), event)
-    for first in steps.values():
+        steps[event.match, event.by].append(event)
+    for did in steps.values():
+        first = did[0]
         there.add(first.match)
         if first.by is not None:
             known.append(Withdrawn(first.match, first.at, first.by, first.reason or ""))
-        elif first.match in over:
-            known.append(over[first.match])
+        else:
+            known.append(over.get(first.match) or Unread(first.at, did))
     new = [one for one in over.values() if one.match not in there and one.why is None]
     new.sort(key=lambda one: (one.at, one.match), reverse=True)
     for step in known:

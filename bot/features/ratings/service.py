@@ -8,6 +8,7 @@ from bot.features.ratings.fold import Event, rate, unrate
 from bot.features.ratings.leader_store import LeaderQueries
 from bot.features.ratings.rules import Ended, Why, can_be_rated, ended
 from bot.features.ratings.store import RatingQueries, rating_of
+from bot.service.audit_channel import tell_moderators
 from bot.service.live_match import LiveMatch
 from bot.service.refusals import RefusedError
 from bot.service.server_settings import ServerSettings, Setting
@@ -19,6 +20,10 @@ from engine.turns import BACK, UNDO, Turn
 
 BY_DEFAULT = Setting("rated", lambda kept: kept if isinstance(kept, bool) else None)
 """Whether games of a server are rated if their challenge does not say; None: they are."""
+
+
+AUDIT = "unrated"
+"""The note of a line for the audit channel, before the number of a game that is unrated."""
 
 
 class RatingRefusal(StrEnum):
@@ -63,6 +68,7 @@ class Ratings:
         service.shown_messages.follows.append(self.follow)
         service.computers.at_help.append(self.at_help)
         service.strength.knows = self.strength
+        service.strength.hides = lambda tx, user: LeaderQueries(tx.connection).is_hidden(user)
         service.erasures.append(_forget)
 
     # --- within transactions ---
@@ -100,6 +106,15 @@ class Ratings:
         return None if found is None else found.value
 
     # --- for people ---
+
+    async def taken(self, match_id: int) -> Sequence[Event]:
+        """What taking the rating of a match away has done to each player."""
+
+        def work(tx: Transaction) -> Sequence[Event]:
+            found = RatingQueries(tx.connection).of_match(match_id)
+            return [event for event in found if event.by is not None]
+
+        return await self._store.read(work)
 
     async def outcome(self, live: LiveMatch) -> Outcome:
         """What the end of a match did to the ratings of its players."""
@@ -146,6 +161,7 @@ class Ratings:
             if not done:
                 raise RefusedError(RatingRefusal.NOT_RATED)
             queries.enter(done)
+            tell_moderators(tx, stored.server, AUDIT, match_id)
             tx.messages.renew([match_id])  # the last board says so, too
             if stored.channel_id != stored.card_channel_id:  # it has a thread
                 tx.messages.renew_card(match_id)

@@ -14,7 +14,7 @@ import sqlalchemy as sa
 from bot.features.ratings.arithmetic import Rating
 from bot.features.ratings.fold import Event, following
 from bot.features.ratings.rules import MARKS, Why
-from bot.storage.personal import Erasure, of_person
+from bot.storage.personal import Erasure, key_of_person, of_person
 from bot.storage.queries.base import Queries
 from bot.storage.schema import Id, Moment, match, metadata, partial_index, turn
 from bot.storage.transaction import Transaction
@@ -22,13 +22,7 @@ from bot.storage.transaction import Transaction
 ratings = sa.Table(
     "rating",
     metadata,
-    sa.Column(
-        "user",
-        sa.BigInteger,
-        primary_key=True,
-        autoincrement=False,
-        info=of_person(Erasure.PSEUDONYM),
-    ),
+    key_of_person(Erasure.PSEUDONYM),
     sa.Column("game", sa.Text, primary_key=True),
     sa.Column("value", sa.Double, nullable=False),
     sa.Column("deviation", sa.Double, nullable=False, comment="after the last game"),
@@ -85,14 +79,7 @@ helped = sa.Table(
     "helped",
     metadata,
     sa.Column("match", Id, sa.ForeignKey(match.c.id), primary_key=True, autoincrement=False),
-    sa.Column(
-        "user",
-        sa.BigInteger,
-        primary_key=True,
-        autoincrement=False,
-        index=True,
-        info=of_person(Erasure.PSEUDONYM),
-    ),
+    key_of_person(Erasure.PSEUDONYM, index=True),
     sa.Column("told", sa.Boolean, nullable=False, comment="they know that it is not rated"),
 )
 
@@ -101,22 +88,13 @@ rated_on = sa.Table(
     metadata,
     sa.Column("server", sa.BigInteger, primary_key=True, autoincrement=False),
     sa.Column("game", sa.Text, primary_key=True),
-    sa.Column(
-        "user",
-        sa.BigInteger,
-        primary_key=True,
-        autoincrement=False,
-        index=True,
-        info=of_person(Erasure.PSEUDONYM),
-    ),
+    key_of_person(Erasure.PSEUDONYM, index=True),
 )
 """The people who have finished a rated game on a server."""
 unlisted = sa.Table(
     "unlisted",
     metadata,
-    sa.Column(
-        "user", sa.BigInteger, primary_key=True, autoincrement=False, info=of_person(Erasure.ROW)
-    ),
+    key_of_person(Erasure.ROW),
 )
 """The people who want to be on no leaderboard."""
 

@@ -1,6 +1,6 @@
 """The words about ratings."""
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 
 from bot.features.ratings.arithmetic import Rating
 from bot.features.ratings.fold import Event
@@ -52,14 +52,15 @@ def on_profile(rating: Rating) -> str:
     )
 
 
-def taken(live: LiveMatch, moderator: int, reason: str, events: Iterable[Event]) -> str:
+def taken(live: LiveMatch, events: Sequence[Event]) -> str:
     """For everybody: whose rating was changed back, by whom and why."""
+    first = events[0]
     head = text(
         "ratings-taken",
-        moderator=mention(moderator),
+        moderator=mention(first.by or 0),
         game=live.match.game.name,
         id=str(live.id),
-        reason=" ".join(plain(reason).split()),
+        reason=" ".join(plain(first.reason or "").split()),
     )
     lines = [
         text(

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 import discord
 
-from bot.chat.base.answer import NO_MENTIONS, Answer, To
+from bot.chat.base.answer import NO_MENTIONS, Answer, To, as_file
 from bot.chat.base.bot import Bot, Feature, Interaction, Rank, Ranked, control
 from bot.chat.base.custom_id import Control
 from bot.chat.base.message_kinds import Content, MessageKind, controls_in
@@ -85,7 +85,7 @@ class ReportMessages(MessageKind):
         link = phrases.address(live.server, live.channel_id, board)
         return {
             "content": texts.line(report, live, link),
-            "file": picture.file(),
+            "file": as_file(picture),
             "view": view_of([show]),
             "allowed_mentions": NO_MENTIONS,
         }

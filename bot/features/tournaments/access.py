@@ -6,11 +6,14 @@ from discord import app_commands
 
 from bot.chat.answers.responses import suggesting
 from bot.chat.base.bot import Interaction
+from bot.chat.base.custom_id import whole_number
 from bot.chat.common.permissions import may_see
 from bot.chat.common.server_rules import has_role
 from bot.features.tournaments import texts
+from bot.features.tournaments.posts import post_there
+from bot.features.tournaments.refusing import TournamentRefusal
 from bot.features.tournaments.rounds import queries_of
-from bot.features.tournaments.service import MOST_LISTED, ORGANISERS, TournamentRefusal
+from bot.features.tournaments.service import MOST_LISTED, ORGANISERS
 from bot.features.tournaments.store import RUNNING, SIGN_UP, StoredTournament
 from bot.messages.catalogue import text
 from bot.service.refusals import RefusedError
@@ -31,9 +34,10 @@ class Channel:
 
 
 def is_seen(interaction: Interaction, stored: StoredTournament) -> bool:
-    """True for a tournament of this server in a channel that the asker sees."""
-    there = Channel(stored.channel_id, stored.channel_id)
-    return stored.server == interaction.guild_id and may_see(interaction, there)
+    """True for a tournament of this server whose channel or forum the asker sees."""
+    there = [one for one in (stored.channel_id, stored.forum) if one is not None]
+    seen = any(may_see(interaction, Channel(one, one)) for one in there)
+    return seen and stored.server == interaction.guild_id
 
 
 def check_seen(interaction: Interaction, stored: StoredTournament) -> None:
@@ -65,17 +69,15 @@ async def listed(interaction: Interaction) -> list[StoredTournament]:
 async def meant(interaction: Interaction, named: str | None) -> StoredTournament:
     """The named tournament, else the newest here, if possible one that is not over. May refuse."""
     if named is not None:
-        number = named.strip().removeprefix("#")
-        if not (number.isascii() and number.isdecimal() and len(number) < 16):
-            raise RefusedError(TournamentRefusal.UNKNOWN)
-        stored = await interaction.client.service.store.read(
-            lambda tx: queries_of(tx).get(int(number))
-        )
+        number = whole_number(named.strip().removeprefix("#")) or 0
+        stored = await interaction.client.service.store.read(lambda tx: queries_of(tx).get(number))
         if stored is None:
             raise RefusedError(TournamentRefusal.UNKNOWN)
         check_seen(interaction, stored)
         return stored
-    here = [one for one in await listed(interaction) if one.channel_id == interaction.channel_id]
+    channel = interaction.channel_id or 0
+    post = await interaction.client.service.store.read(lambda tx: post_there(tx, channel))
+    here = [one for one in await listed(interaction) if post == one.id or channel == one.channel_id]
     under_way = [one for one in here if one.state in (SIGN_UP, RUNNING)]
     for one in (*under_way, *here):
         return one

@@ -2,10 +2,11 @@
 
 command-tournament = Tournaments: sign-up, rounds that begin by themselves, standings
 command-tournament-create = Organise a tournament in this channel (needs Manage Server or a role)
+command-tournament-change = As an organiser, change the terms of a tournament while people sign up
 command-tournament-standings = The standings of a tournament, as text, picture and file
 command-tournament-result = As an organiser, set the result of a game in a tournament
 command-tournament-remove = As an organiser, take somebody out of a tournament
-command-tournament-late = As an organiser, let somebody enter before round 2 of a Swiss tournament
+command-tournament-late = As an organiser, invite somebody to enter a Swiss tournament before round 2
 command-option-tournament = The tournament, if it is not the newest in this channel
 command-option-tournament-name = What it is called, such as Friday club
 command-option-tournament-system = How players are paired
@@ -16,10 +17,11 @@ command-option-tournament-komi = The komi, as in /challenge; a fair one if you l
 command-option-tournament-players = The most players; 32 if you leave it out
 command-option-tournament-hours = End the sign-up and begin after so many hours; else you start it
 command-option-tournament-place = Where the games are played
+command-option-tournament-forum = A forum that gets a post about it, with a message for each round
 command-option-tournament-agreed = What its games agree on besides their terms, such as unrated
 command-option-tournament-pairing = The game
 command-option-tournament-result = Its result
-command-option-tournament-player = The player
+command-option-tournament-member = The player
 command-option-tournament-points = Points for the round that they have missed
 command-option-tournament-reason = Why: everybody in the channel reads it
 
@@ -48,6 +50,8 @@ tournament-choice = { $name } ({ $state ->
     [over] over
    *[cancelled] cancelled
 })
+# What a game of it belongs to, on its boards and cards and in lists.
+tournament-part-of = { $name }, round { $round }
 tournament-pairing-choice = Round { $round }, { $first } – { $second } ({ $name })
 
 ## The card
@@ -65,6 +69,8 @@ tournament-where = { $place ->
     [living] Each game is one board in this channel, which is kept up to date.
    *[other] The games are played in this channel.
 }
+tournament-played-in = The games are played in { $channel }.
+tournament-forum = Each round is told in a post in { $forum }.
 tournament-until = Sign-up ends { $when }, and round 1 begins then. { $most } players at most.
 tournament-until-start = Round 1 begins when { $organiser } starts it. { $most } players at most.
 tournament-players = { $number ->
@@ -80,6 +86,7 @@ tournament-state-ended = { $organiser } has ended it after round { $round }.
 button-tournament-join = Sign up
 button-tournament-leave = Withdraw
 button-tournament-standings = Standings
+button-tournament-crosstable = Crosstable
 button-tournament-start = Start
 button-tournament-manage = Manage…
 button-tournament-cancel = Cancel it…
@@ -90,6 +97,24 @@ button-tournament-yes-leave = Yes, withdraw
 button-tournament-yes-cancel = Yes, cancel it
 button-tournament-yes-end = Yes, end it
 placeholder-tournament-why = Another pairing …
+
+## Its event in the server's list: the words of Discord's own list are around it
+
+tournament-event = { $round ->
+    [0] Sign up here: { $link }
+   *[other] { $last ->
+        [0] Round { $round } is being played: { $link }
+       *[other] Round { $round } of { $last } is being played: { $link }
+    }
+}
+tournament-event-standings = Standings: /tournament standings tournament:#{ $number }
+
+## Its post in a forum
+
+tournament-post-nameless = Tournament #{ $number }
+tournament-post-card = Who takes part: { $link }
+# What a tag of the forum has in its name, in small letters.
+tournament-post-tag = tournament
 
 ## Private answers
 
@@ -107,7 +132,8 @@ tournament-leave-question = Do you want to withdraw from **{ $name }**? You resi
 tournament-started = Round 1 begins: its games follow.
 tournament-manage =
     You organise **{ $name }**.
-    { COMMAND("tournament result") } sets a result, { COMMAND("tournament remove") } takes somebody out, and { COMMAND("tournament late") } lets somebody in before round 2 of a Swiss tournament. Each asks for a reason, which I post here.
+    While people sign up, { COMMAND("tournament change") } changes the terms, and I tell those who have signed up.
+    { COMMAND("tournament result") } sets a result, { COMMAND("tournament remove") } takes somebody out, and { COMMAND("tournament late") } invites somebody to enter a Swiss tournament before round 2. Each asks for a reason, which I post here.
 tournament-cancel-question = { $state ->
     [signup] Do you want to cancel **{ $name }**? Everybody’s sign-up is gone.
    *[other] Do you want to end **{ $name }** now? Games that run go on, but count for nothing, and nobody wins the tournament.
@@ -115,6 +141,8 @@ tournament-cancel-question = { $state ->
 tournament-cancelled-answer = **{ $name }** is cancelled.
 tournament-back-answer = Welcome back: you are paired from the next round on.
 tournament-corrected = Done: I have posted it here.
+tournament-changed-answer = Done: the card says so, and I have told those who have signed up. { $places }
+tournament-invited = I have asked them here. They are in if they accept before round 2 begins.
 
 ## Rounds
 
@@ -141,11 +169,28 @@ tournament-absent = { $player } made no move in round { $round } of **{ $name }*
     [knockout] { "" }
    *[other] { " " }{ $player } is not paired again before a press on *{ button-tournament-back }*.
 }
+tournament-has-left = { $player } has withdrawn from **{ $name }** in round { $round }.
 tournament-fixed = { $act ->
     [result] { $organiser } has set a result of **{ $name }**: round { $round }, { $first } **{ $score }** { $second }.
     [remove] { $organiser } has taken { $player } out of **{ $name }**.
-   *[late] { $organiser } has let { $player } enter **{ $name }**, with { $points } for the round before.
-} Reason: { $reason }
+   *[late] { $organiser } invites { $player } to enter **{ $name }** in round 2, with { $points } for round 1.
+} Reason: { $reason }{ $act ->
+    [late] { "\u000A" }{ $invitation }
+   *[other] { "" }
+}
+tournament-changed = { $organiser } has changed **{ $name }**:
+tournament-changed-line = { $kind ->
+    [new] - { $now }
+    [gone] - ~~{ $was }~~
+   *[other] - ~~{ $was }~~ → { $now }
+}
+tournament-changed-for = { $players }: you had signed up for something else. If this does not suit you, press *{ button-tournament-leave }*.
+tournament-invitation = { $state ->
+    [open] { $player }, press *{ button-tournament-enter }* before round 2 begins; if you do not, nothing changes for you.
+    [in] { $player } has accepted.
+   *[over] { $player } has not accepted in time.
+}
+button-tournament-enter = Enter
 
 ## The end
 
@@ -183,6 +228,13 @@ tournament-break-buchholz = *Buchholz*: the points of all one’s opponents; a b
 tournament-break-sonneborn = *Sonneborn-Berger*: the points of the opponents whom one has beaten, and half of those one has drawn with.
 tournament-break-direct = *Direct encounter*: the points from the games among those who are tied, if all of them have met.
 tournament-break-wins = *Wins*: the games that one has won.
+tournament-cells = `3+w` is a win against the player with number 3, having gone first (`w`) or second (`b`). `-` is a loss, and on both sides 0–0; `=` a draw; `.` a game that runs; `!` a result without a game; `bye` the bye; empty: not paired.
+tournament-file-legend = *The file*: { tournament-cells }
+tournament-rounds = Rounds
+tournament-round-range = { $first } to { $last }
+tournament-cross-alt = Crosstable of { $name }: { $lines }.
+tournament-cross-line = { $rank } { $player }: { $cells }
+tournament-hidden = You do not see the channel of this tournament.
 tournament-column-rank = #
 tournament-column-player = Player
 tournament-column-points = Points
@@ -206,9 +258,9 @@ tournament-why = { $why }{ $goes ->
    *[other] ; { $goes }.
 }
 tournament-why-table = { $first } and { $second } meet in this round by the Berger table, in which everybody meets everybody once
-tournament-why-seeds = { $first } (seed { $seed }) and { $second } (seed { $other }) are paired by their seeds, since nobody has any points in round 1
+tournament-why-seeds = { $first } (seed { $seed }) and { $second } (seed { $other }) meet since nobody has any points in round 1: it goes by the seeds, as far as the round as a whole allows
 tournament-why-equal = { $first } and { $second } both had { $points } and had not met
-tournament-why-float = { $first } had { $points } and { $second } { $others }: nobody was free who was nearer and whom they had not met
+tournament-why-float = { $first } had { $points } and { $second } { $others }, and they had not met: that is as near as the round as a whole allows
 tournament-why-bracket = { $first } and { $second } have come through neighbouring games of the round before
 tournament-why-losses = { $first } and { $second } meet, since both had lost { $losses ->
     [0] no game
@@ -219,8 +271,12 @@ tournament-why-bye = { $first } has the bye: the number of players is odd, and o
 tournament-why-sitsout = { $first } has the bye: the number of players is odd, so everybody sits out once, in the order of the Berger table
 tournament-why-waits = { $first } waits in this round: among those who have lost as often, the number is odd, and { $first } has waited least so far
 tournament-why-free = { $first } has no opponent, since nobody is left at the neighbouring place
-tournament-why-gone = { $first } and { $second } were to meet by the Berger table, but one of them has left, so the other gets the point
+tournament-why-gone = { $first } and { $second } were to meet, but { $result ->
+    [neither] both had
+   *[other] one of them had
+} left before their game began
 tournament-first-table = { $first } goes first, as the table says, which balances that for everybody
+tournament-first-due = { $first } goes first, so that nobody goes first or second three times running, or three times more often
 tournament-first-balance = { $first } goes first, so that both go first and second as often as can be
 tournament-first-last = { $first } goes first, having gone second in the game before
 tournament-first-seed = { $first } goes first by the seeds, since neither has gone first more often
@@ -235,10 +291,11 @@ tournament-not-organiser = { $role ->
    *[other] Organising a tournament needs the permission *Manage Server* or the role <@&{ $role }>.
 }
 tournament-not-for-two = Tournaments have games for two only, and { $game } is for more. Choose another game.
+tournament-no-threads = A server has room for 1,000 threads at a time, so a tournament in threads takes { $most } players at most. Choose fewer players, or another place.
 tournament-no-size = { $game } has no size to choose. Leave it out.
 tournament-no-komi = { $game } has no komi to choose. Leave it out.
-tournament-closed = The sign-up is over. Before round 2 of a Swiss tournament, the organiser can still let you in.
-tournament-full = All { $most } places are taken. If somebody withdraws, you can sign up.
+tournament-closed = The sign-up is over. Before round 2 of a Swiss tournament, an organiser can still invite you.
+tournament-full = All { $most } places are taken. If somebody withdraws, one is free again.
 tournament-not-in = You do not take part in this tournament.
 tournament-too-few = A tournament needs two players at least. Wait until another one has signed up.
 tournament-over = This tournament is over.
@@ -246,10 +303,19 @@ tournament-not-begun = This tournament has not begun. Sign up with the button on
 tournament-too-late = Round 2 has begun, so nobody can enter any more.
 tournament-not-swiss = Only a Swiss tournament takes late entries: the pairings of the others are fixed from the start.
 tournament-too-many-points = One round gives one point at most. Choose 0, 0.5 or 1.
-tournament-already-in = They take part already.
+tournament-already-in = That player takes part already, or has left.
+tournament-not-invited = This invitation is for somebody else.
 tournament-no-game = I know no such game in a tournament here. Choose one that I suggest.
 tournament-gone-on = The next round of this knockout has begun on that result, so it stays.
 tournament-not-back = You are paired as it is: there is nothing to come back from.
+tournament-terms-stand = Round 1 has begun on these terms, so they stand.
+tournament-nothing-new = It is like that already. Choose something else to change.
+tournament-more-signed-up = { $number } players have signed up already. Choose at least that many.
+tournament-elsewhere = Where the games are played can be changed only in the channel of the tournament: { $channel }.
+tournament-no-posts = I cannot post in { $forum }, because I lack { $permissions } there. Choose another forum, or leave it out.
+tournament-no-posts-of-yours = You cannot post in { $forum }, because you lack { $permissions } there. Choose another forum, or leave it out.
+tournament-no-tag = Posts in { $forum } need a tag, and none that I may give says *tournament*. Add one, choose another forum, or leave it out.
+tournament-post-stays = Its post is in <#{ $forum }> and stays there.
 tournament-no-reason = Say why, in a few words.
 
 ## On /config
@@ -257,6 +323,10 @@ tournament-no-reason = Say why, in a few words.
 config-name-organisers = **Organisers of tournaments**
 config-organisers = <@&{ $role }>, and whoever may manage the server
 config-no-organisers = whoever may manage the server
+config-name-events = **Tournaments as events**
+config-events-yes = in the server’s list of events, if I may create them
+config-events-no = not in the server’s list of events
+placeholder-config-events = Whether the server’s list of events shows tournaments
 placeholder-config-organisers = Role of those who organise tournaments
 tournament-agreed-nothing = nothing of these
 tournament-no-agreed = Choose from the list what the games agree on, or leave that out.

@@ -5,6 +5,9 @@ from dataclasses import dataclass, field
 
 from bot.features.tournaments.model import WIN, Tournament
 
+MOST_BALANCE = 2
+"""How much more often somebody may go first than second, or second than first."""
+
 
 @dataclass(slots=True)
 class Record:
@@ -23,6 +26,15 @@ class Record:
     def balance(self) -> int:
         """How much more often they went first than second."""
         return self.firsts.count(True) - self.firsts.count(False)
+
+    @property
+    def due(self) -> bool | None:
+        """True if they should go first next, False if second, None if it hardly matters: nobody is
+        to do either three times running, or three times more often than the other."""
+        if abs(self.balance) >= MOST_BALANCE:
+            return self.balance < 0
+        row = [one for one in self.firsts if one is not None][-2:]
+        return not row[0] if len(row) == 2 and row[0] is row[1] else None
 
     @property
     def last(self) -> bool | None:

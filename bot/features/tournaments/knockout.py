@@ -8,6 +8,8 @@ from bot.features.tournaments.libraries import Pairs, matched
 from bot.features.tournaments.model import Pairing, Player, Result, Tournament
 from bot.features.tournaments.swiss import going_first
 
+PAIRS = 32
+"""Larger groups are matched in parts of so many pairs."""
 Slot = int | None
 """Who is at a place of the bracket; None: nobody."""
 
@@ -60,11 +62,11 @@ def _by_seed(of: Tournament, one: int, other: int, known: Mapping[int, Record]) 
     return going_first(*order, known)
 
 
-def losses(of: Tournament, player: Player) -> int:
-    """The games that a player has lost; a draw is lost by the worse seed."""
+def losses(of: Tournament, player: Player, games: Sequence[Pairing] | None = None) -> int:
+    """The games that a player has lost, of all or of these; a draw is lost by the worse seed."""
     return sum(
         one.result is not None and not one.bye and _goes_on(of, one) != player.id
-        for one in of.of(player.id)
+        for one in (of.of(player.id) if games is None else games)
     )
 
 
@@ -76,14 +78,16 @@ def pair_double(of: Tournament) -> Pairs:
     nobody else is left.
     """
     known = histories(of)
-    there = [player for player in of.active(of.round + 1) if losses(of, player) < 2]
+    mine = of.by_player()
+    lost = {player.id: losses(of, player, mine[player.id]) for player in of.players}
+    there = [player for player in of.active(of.round + 1) if lost[player.id] < 2]
     if len(there) < 2:
         return []
     if len(there) == 2:
         return [_by_seed(of, there[0].id, there[1].id, known)]
     pairs: Pairs = []
-    for lost in (0, 1):
-        pairs += _group([player for player in there if losses(of, player) == lost], of, known)
+    for number in (0, 1):
+        pairs += _group([player for player in there if lost[player.id] == number], of, known)
     return pairs
 
 
@@ -94,13 +98,18 @@ def _group(group: list[Player], of: Tournament, known: Mapping[int, Record]) -> 
         waiting = min(group, key=lambda player: (known[player.id].byes, player.seed))
         group = [player for player in group if player is not waiting]
         waits = [waiting.id]
-    last = len(group) - 1
-    found = matched(
-        {
-            (one.id, other.id): -((i + j - last) ** 2) - (other.id in known[one.id].met) * 10**6
-            for (i, one), (j, other) in combinations(enumerate(group), 2)
-        }
-    )
+    last, half = len(group) - 1, len(group) // 2
+    found = list[tuple[int, int]]()
+    for some in range(0, half, PAIRS):  # and those whom they would meet
+        better = range(some, min(some + PAIRS, half))
+        places = [*better, *(last - place for place in reversed(better))]
+        found += matched(
+            {
+                (group[i].id, group[j].id): -((i + j - last) ** 2)
+                - (group[j].id in known[group[i].id].met) * 10**6
+                for i, j in combinations(places, 2)
+            }
+        )
     seed = {player.id: player.seed for player in group}
     pairs = sorted((sorted(pair, key=seed.__getitem__) for pair in found), key=lambda p: seed[p[0]])
     return [

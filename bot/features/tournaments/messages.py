@@ -1,23 +1,43 @@
 """The messages of tournaments: the card, the rounds, the end, and notes about players."""
 
+import contextlib
 from collections.abc import Iterable
+from datetime import timedelta
 
 import discord
 
-from bot.chat.base.answer import NO_MENTIONS, Upload
+from bot.chat.base.answer import NO_MENTIONS, as_file
 from bot.chat.base.bot import Bot
 from bot.chat.base.custom_id import Control
 from bot.chat.base.message_kinds import Content, MessageKind, calling, controls_in
+from bot.chat.common.audit_lines import AuditLines
 from bot.chat.controls.components import ControlButton, view_of
-from bot.features.tournaments import texts
+from bot.features.tournaments import correction_texts, texts
+from bot.features.tournaments.corrections import AUDIT, Corrections
+from bot.features.tournaments.drawing import standings_picture
+from bot.features.tournaments.games import LEFT
 from bot.features.tournaments.model import System
-from bot.features.tournaments.rounds import ABSENT, CARD, END, ROUND
-from bot.features.tournaments.service import AUDIT, CORRECTION, Tournaments, View
-from bot.features.tournaments.standings import standings
-from bot.features.tournaments.store import CANCELLED, RUNNING, SIGN_UP
+from bot.features.tournaments.posts import link_again, tell_in_channel
+from bot.features.tournaments.rounds import (
+    A_PAGE,
+    ABSENT,
+    CARD,
+    CORRECTION,
+    END,
+    PACE,
+    ROUND,
+    numbers_of,
+    queries_of,
+)
+from bot.features.tournaments.service import Tournaments, View
+from bot.features.tournaments.store import CANCELLED, CHANGE, RUNNING, SIGN_UP, StoredTournament
 from bot.messages.catalogue import text
-from bot.service.preferences import USUAL, DisplayPreferences
-from bot.storage.rows import StoredMessage
+from bot.service.shown_messages import EDITED_TOO_OFTEN
+from bot.storage.rows import FULL, StoredMessage
+from bot.storage.transaction import Transaction
+
+LONGEST_LINKING = timedelta(minutes=10)
+"""After so long a page in a post waits no more for the messages of its games."""
 
 
 def standings_button(view: View, said: str = "") -> ControlButton:
@@ -26,33 +46,19 @@ def standings_button(view: View, said: str = "") -> ControlButton:
     return ControlButton(control, text("button-tournament-standings"))
 
 
-async def picture(
-    bot: Bot, view: View, preferences: DisplayPreferences = USUAL, own: int | None = None
-) -> Upload | None:
-    """The standings as a picture: the first rows, and that of ``own``; None without players."""
-    order = standings(view.whole)
-    shown = order[: texts.ROWS]
-    shown += [line for line in order[texts.ROWS :] if line.player.id == own]
-    if not shown:
-        return None
-    names = await bot.service.matches.names([line.player.id for line in shown])
-    mine = next((n for n, line in enumerate(shown) if line.player.id == own), None)
-    return await bot.pictures.table(
-        texts.headings(view),
-        [texts.row(view, line, names) for line in shown],
-        f"standings-{view.stored.id}",
-        preferences,
-        texts.alt(view, shown, names),
-        mine,
-    )
+def join_button(key: int) -> ControlButton:
+    """*Sign up*."""
+    join = Control("tjoin", key)
+    return ControlButton(join, text("button-tournament-join"), discord.ButtonStyle.success)
 
 
 class Kind(MessageKind):
     """What all of them have in common."""
 
-    def __init__(self, bot: Bot, tournaments: Tournaments) -> None:
+    def __init__(self, bot: Bot, tournaments: Tournaments, corrections: Corrections) -> None:
         self._bot = bot
         self._tournaments = tournaments
+        self._corrections = corrections
 
     async def _calling(self, users: Iterable[int]) -> discord.AllowedMentions:
         """Mentions that notify those of these people who want that."""
@@ -62,15 +68,23 @@ class Kind(MessageKind):
         )
 
 
-def _numbers(one: StoredMessage) -> list[int]:
-    """The numbers in a note."""
-    return [int(number) for number in (one.note or "").split()[1:]]
-
-
 def _has(there: discord.Message, *wanted: object) -> bool:
     """True if a message has a control with this name, subject, ply and text, or fewer of them."""
     found = ((c.name, c.subject, c.ply, c.text) for c in controls_in(there))
     return any(parts[: len(wanted)] == wanted for parts in found)
+
+
+_WORDS = {CORRECTION: "fix", ABSENT: "absent", LEFT: "left"}
+
+
+def _said(one: StoredMessage) -> str:
+    """The text of *Standings* under a note, by which it is recognised."""
+    return " ".join([_WORDS[one.kind], *map(str, numbers_of(one))])
+
+
+def _is_said(there: discord.Message, one: StoredMessage) -> bool:
+    """True if ``there`` is this note."""
+    return any((c.name, c.text) == ("tstand", _said(one)) for c in controls_in(there))
 
 
 class TournamentCards(Kind):
@@ -101,17 +115,20 @@ class TournamentCards(Kind):
         """True if ``there`` has the buttons of this tournament."""
         return _has(there, "tmanage", one.number)
 
+    def shown(self, tx: Transaction, one: StoredMessage) -> None:
+        """The event and the post link to the card, once that is there."""
+        stored = queries_of(tx).get(one.number) if one.message is None else None
+        if stored is not None:
+            link_again(tx, stored)
+
 
 def _buttons(view: View) -> list[ControlButton]:
     key, state = view.stored.id, view.stored.state
-    join = ControlButton(
-        Control("tjoin", key), text("button-tournament-join"), discord.ButtonStyle.success
-    )
     leave = ControlButton(Control("tleave", key), text("button-tournament-leave"))
     start = ControlButton(Control("tstart", key), text("button-tournament-start"))
     manage = ControlButton(Control("tmanage", key), text("button-tournament-manage"))
     if state == SIGN_UP:
-        return [join, leave, standings_button(view, "card"), start, manage]
+        return [join_button(key), leave, standings_button(view, "card"), start, manage]
     if state == RUNNING:
         return [leave, standings_button(view, "card"), manage]
     return [standings_button(view, "card"), manage]
@@ -124,20 +141,20 @@ class RoundMessages(Kind):
 
     async def content(self, one: StoredMessage) -> Content:
         """The pairings. Who goes first is called by the board of their game, the others here."""
-        content = await self._content(one)
-        key, number, page = _numbers(one)
-        here = texts.on_page(await self._tournaments.view(key), number, page)
+        view = await self._view(one)
         called = [
             each.pairing.first if each.pairing.second is None else each.pairing.second
-            for each in here
+            for each in texts.on_page(view, *numbers_of(one)[1:])
             if each.pairing.second is None or each.pairing.result is None
         ]
-        content["allowed_mentions"] = await self._calling(user for user in called if user)
-        return content
+        mentions = await self._calling(user for user in called if user)
+        return self._content(one, view) | {"allowed_mentions": mentions}
 
-    async def _content(self, one: StoredMessage) -> Content:
-        key, number, page = _numbers(one)
-        view = await self._tournaments.view(key)
+    async def _view(self, one: StoredMessage) -> View:
+        return await self._tournaments.view(*numbers_of(one))
+
+    def _content(self, one: StoredMessage, view: View) -> Content:
+        key, number, page = numbers_of(one)
         why = ControlButton(Control("twhy", key, number, str(page)), text("button-tournament-why"))
         return {
             "content": texts.round_message(view, number, page),
@@ -147,12 +164,54 @@ class RoundMessages(Kind):
 
     async def full(self, one: StoredMessage) -> Content:
         """The pairings with the results that there are."""
-        return await self._content(one)
+        view = await self._view(one)
+        if one.channel_id != view.stored.channel_id and not self._bot.get_channel(one.channel_id):
+            with contextlib.suppress(
+                discord.HTTPException
+            ):  # its post: Discord may have archived it
+                await self._bot.http.edit_channel(one.channel_id, archived=False)
+        return self._content(one, view)
 
     async def is_sent_as(self, there: discord.Message, one: StoredMessage) -> bool:
         """True if ``there`` is this page of this round."""
-        key, number, page = _numbers(one)
+        key, number, page = numbers_of(one)
         return _has(there, "twhy", key, number, str(page))
+
+    def shown(self, tx: Transaction, one: StoredMessage) -> None:
+        """The event and the post link to the first page, once that is there; and a page in a post
+        links to its games, once these are there."""
+        key, number, page = numbers_of(one)
+        stored = queries_of(tx).get(key)
+        if stored is None:
+            return
+        if one.message is None and page == 0:
+            link_again(tx, stored)
+        found = tx.messages.get(one.id) if one.channel_id != stored.channel_id else None
+        if found is None or found.shown != found.rev or found.desired != FULL:
+            return
+        now = self._bot.service.now()
+        if now - one.wanted < LONGEST_LINKING and not is_linked(tx, stored, number, page):
+            tx.messages.want([found], FULL, ply=number, due=now + PACE)
+
+    def gives_up(self, tx: Transaction, one: StoredMessage, code: int) -> bool:
+        """True in a post that is gone, locked or closed to the bot: then the channel is told."""
+        stored = queries_of(tx).get(numbers_of(one)[0])
+        if stored is None or one.channel_id == stored.channel_id or code == EDITED_TOO_OFTEN:
+            return False
+        tell_in_channel(tx, one, stored)
+        return True
+
+
+def is_linked(tx: Transaction, stored: StoredTournament, number: int, page: int) -> bool:
+    """True if each game on a page of a round has a message to link to."""
+    there = queries_of(tx).on_page(stored.id, number, page * A_PAGE, A_PAGE)
+    games = [tx.matches.get(one.match) for one in there if one.match is not None]
+    return all(
+        game is None
+        or game.channel_id != stored.channel_id
+        or tx.messages.newest_board(game.id) is not None
+        for game in games
+    )
 
 
 class Ends(Kind):
@@ -163,13 +222,17 @@ class Ends(Kind):
     async def content(self, one: StoredMessage) -> Content:
         """Who has won, with the standings."""
         view = await self._tournaments.view(one.number)
-        drawn = None if view.stored.state == CANCELLED else await picture(self._bot, view)
+        drawn = (
+            None
+            if view.stored.state == CANCELLED
+            else await standings_picture(self._bot.service, self._bot.pictures, view)
+        )
         content: Content = {
             "content": texts.ended(view),
             "view": view_of([standings_button(view, "end")]),
             "allowed_mentions": await self._calling(texts.winners(view)[: texts.LISTED]),
         }
-        return content | ({"file": drawn.file()} if drawn else {})
+        return content | ({"file": as_file(drawn)} if drawn else {})
 
     async def full(self, one: StoredMessage) -> Content:
         """The same after a correction of the last round; it notifies nobody."""
@@ -182,30 +245,70 @@ class Ends(Kind):
         return any(c.text == "end" for c in ends)
 
 
-class Notes(Kind):
-    """Players who did not come, and what organisers have corrected."""
+class CorrectionNotes(Kind):
+    """What organisers have corrected or changed, and their invitations to enter late."""
 
-    kinds = (ABSENT, CORRECTION, AUDIT)
+    kinds = (CORRECTION,)
 
-    async def content(self, one: StoredMessage) -> Content | None:
+    async def content(self, one: StoredMessage) -> Content:
+        """A line, with *Enter* as long as somebody is invited, or *Withdraw* after a change."""
+        fix = await self._corrections.correction(one.number)
+        assert fix is not None
+        view, buttons = await self._tournaments.view(fix.tournament), list[ControlButton]()
+        about = [] if fix.player is None else [fix.player]
+        if fix.act == CHANGE:
+            leave = Control("tleave", fix.tournament, 0, _said(one))
+            buttons.append(ControlButton(leave, text("button-tournament-leave")))
+            about = [player.id for player in view.whole.players[: texts.LISTED]]
+        if correction_texts.is_invited(view, fix):
+            enter = Control("tenter", fix.tournament, 0, str(fix.id))
+            style = discord.ButtonStyle.success
+            buttons.append(ControlButton(enter, text("button-tournament-enter"), style))
+        games = self._bot.service.matches.games
+        return {
+            "content": correction_texts.corrected(view, fix, games, to_players=True),
+            "view": view_of([*buttons, standings_button(view, _said(one))]),
+            "allowed_mentions": await self._calling(about),
+        }
+
+    async def full(self, one: StoredMessage) -> Content:
+        """The same, once somebody has accepted an invitation."""
+        return await self.content(one)
+
+    async def is_sent_as(self, there: discord.Message, one: StoredMessage) -> bool:
+        """True if ``there`` is about this correction."""
+        return _is_said(there, one)
+
+
+class CorrectionLines(Kind, AuditLines):
+    """What organisers have corrected or changed, for the audit channel."""
+
+    kinds = (AUDIT,)
+
+    async def line(self, number: int) -> tuple[str, ControlButton]:
+        """Who has corrected what, and why."""
+        fix = await self._corrections.correction(number)
+        assert fix is not None
+        view = await self._tournaments.view(fix.tournament)
+        games = self._bot.service.matches.games
+        return correction_texts.corrected(view, fix, games), standings_button(
+            view, f"audit {number}"
+        )
+
+
+class Absences(Kind):
+    """Players who did not come."""
+
+    kinds = (ABSENT,)
+
+    async def content(self, one: StoredMessage) -> Content:
         """A line, with *I am back* for whoever did not come."""
-        if one.kind in (CORRECTION, AUDIT):
-            fix = await self._tournaments.correction(one.number)
-            assert fix is not None
-            view = await self._tournaments.view(fix.tournament)
-            about = [fix.player] if fix.player is not None and one.kind == CORRECTION else []
-            word = "fix" if one.kind == CORRECTION else "audit"
-            return {
-                "content": texts.corrected(view, fix),
-                "view": view_of([standings_button(view, f"{word} {fix.id}")]),
-                "allowed_mentions": await self._calling(about),
-            }
-        key, user, number = _numbers(one)
+        key, user, number = numbers_of(one)
         view = await self._tournaments.view(key)
         back = ControlButton(
             Control("tback", key, number, str(user)), text("button-tournament-back")
         )
-        buttons = [standings_button(view, f"absent {key} {user} {number}")]
+        buttons = [standings_button(view, _said(one))]
         out = view.stored.system is System.KNOCKOUT
         return {
             "content": texts.absent(view, user, number),
@@ -214,13 +317,39 @@ class Notes(Kind):
         }
 
     async def is_sent_as(self, there: discord.Message, one: StoredMessage) -> bool:
-        """True if ``there`` is this note."""
-        numbers = " ".join(str(number) for number in _numbers(one))
-        word = {CORRECTION: "fix", AUDIT: "audit"}.get(one.kind, "absent")
-        texts_there = (c.text for c in controls_in(there) if c.name == "tstand")
-        return f"{word} {numbers}" in texts_there
+        """True if ``there`` is about this player in this round."""
+        return _is_said(there, one)
 
 
-def all_kinds(bot: Bot, tournaments: Tournaments) -> list[Kind]:
+class Departures(Kind):
+    """Players who have withdrawn, for their opponents to read; it calls nobody."""
+
+    kinds = (LEFT,)
+
+    async def content(self, one: StoredMessage) -> Content:
+        """A line."""
+        key, user, number = numbers_of(one)
+        view = await self._tournaments.view(key)
+        return {
+            "content": texts.left(view, user, number),
+            "view": view_of([standings_button(view, _said(one))]),
+            "allowed_mentions": NO_MENTIONS,
+        }
+
+    async def is_sent_as(self, there: discord.Message, one: StoredMessage) -> bool:
+        """True if ``there`` is about this player."""
+        return _is_said(there, one)
+
+
+def all_kinds(bot: Bot, tournaments: Tournaments, corrections: Corrections) -> list[Kind]:
     """Every kind of messages of this feature."""
-    return [kind(bot, tournaments) for kind in (TournamentCards, RoundMessages, Ends, Notes)]
+    kinds = (
+        TournamentCards,
+        RoundMessages,
+        Ends,
+        CorrectionNotes,
+        CorrectionLines,
+        Absences,
+        Departures,
+    )
+    return [kind(bot, tournaments, corrections) for kind in kinds]

@@ -127,11 +127,6 @@ class Tournament:
         """The last round that has begun; 0: none."""
         return max((one.round for one in self.pairings), default=0)
 
-    @property
-    def decided(self) -> bool:
-        """True if every game of the last round has its result."""
-        return all(one.result is not None for one in self.pairings)
-
     def before(self, number: int) -> Self:
         """The tournament as it was when round ``number`` was paired."""
         return replace(self, pairings=tuple(one for one in self.pairings if one.round < number))
@@ -145,9 +140,14 @@ class Tournament:
         """The pairings of a player, by round."""
         return (one for one in self.pairings if player in one.players)
 
-    def points(self, player: Player) -> float:
-        """The points of a player."""
-        return player.bonus + sum(one.points(player.id) for one in self.of(player.id))
+    def by_player(self) -> dict[int, list[Pairing]]:
+        """The pairings of every player, by id, each by round."""
+        found: dict[int, list[Pairing]] = {player.id: [] for player in self.players}
+        for one in self.pairings:
+            for player in one.players:
+                if player in found:
+                    found[player].append(one)
+        return found
 
     def player(self, number: int) -> Player:
         """The player with this id."""

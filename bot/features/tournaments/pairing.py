@@ -1,7 +1,8 @@
 """The pairings of the next round, in any system."""
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from dataclasses import replace
 from functools import cache
 
 from bot.features.tournaments.knockout import pair_double, pair_knockout
@@ -24,18 +25,21 @@ def next_round(of: Tournament) -> list[Pairing]:
         System.KNOCKOUT: pair_knockout,
         System.DOUBLE: pair_double,
     }[of.system](of)
-    return [_pairing(of, number, board, *pair) for board, pair in enumerate(paired, 1)]
+    gone = {player.id for player in of.players if player.out is not None}
+    new = [Pairing(number, board, *pair) for board, pair in enumerate(paired, 1)]
+    return [decided(one, gone) for one in new]
 
 
-def _pairing(of: Tournament, number: int, board: int, first: int, second: int | None) -> Pairing:
-    """A pairing; in a bye, and where somebody has gone, it has its result already."""
-    if second is None:
-        return Pairing(number, board, first, None, Result.FIRST, forfeit=True)
-    there = [of.player(one).out is None for one in (first, second)]
-    if all(there):
-        return Pairing(number, board, first, second)
-    gone = Result.FIRST if there[0] else Result.SECOND if there[1] else Result.NEITHER
-    return Pairing(number, board, first, second, gone, forfeit=True)
+def decided(one: Pairing, gone: Collection[int]) -> Pairing:
+    """A pairing as it begins; a bye, or one in which somebody has gone, has its result already."""
+    there = [user not in gone for user in one.players]
+    if one.second is not None and all(there):
+        return one
+    if one.second is None or there == [True, False]:
+        result = Result.FIRST
+    else:
+        result = Result.SECOND if there[1] else Result.NEITHER
+    return replace(one, result=result, forfeit=True)
 
 
 def _round_robin(of: Tournament) -> Pairs:

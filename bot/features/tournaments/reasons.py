@@ -18,7 +18,7 @@ class Why(StrEnum):
     EQUAL = "equal"
     """They have equal points and had not met."""
     FLOAT = "float"
-    """Their points differ, since nobody nearer was free whom they had not met."""
+    """Their points differ, as somebody's must in the round as a whole."""
     BRACKET = "bracket"
     """They have won neighbouring games."""
     LOSSES = "losses"
@@ -34,13 +34,15 @@ class Why(StrEnum):
     FREE = "free"
     """Nobody is left whom they could meet."""
     GONE = "gone"
-    """The other has left the tournament."""
+    """They were to meet, but one of them, or both, had left before their game began."""
 
 
 class First(StrEnum):
     """Why one of them goes first."""
 
     TABLE = "table"
+    DUE = "due"
+    """Nobody is to go first, or second, three times running or three times more often."""
     BALANCE = "balance"
     """They have gone first less often."""
     LAST = "last"
@@ -64,8 +66,13 @@ class Reason:
     losses: int = 0
 
 
-def reason(of: Tournament, one: Pairing) -> Reason:
-    """Why ``one``, a pairing of this tournament, is what it is."""
+def reason(of: Tournament, one: Pairing, *, played: bool = True) -> Reason:
+    """Why ``one``, a pairing of this tournament, is what it is. ``played``: False if no game of it
+    has ever begun.
+
+    The same is said of everybody whose points are the same: who does not want to meet whom is one
+    of the things that decide, and nobody is told.
+    """
     then = of.before(one.round)
     known = histories(then)
     if one.second is None:
@@ -75,11 +82,14 @@ def reason(of: Tournament, one: Pairing) -> Reason:
     first, second = of.player(one.first), of.player(one.second)
     ours, theirs = known[one.first], known[one.second]
     points, seeds = (ours.points, theirs.points), (first.seed, second.seed)
+    if one.forfeit and not played:
+        return Reason(Why.GONE, one, None, points, seeds)
     if of.system is System.ROUND_ROBIN:
-        table = Why.GONE if one.forfeit and (first.out or second.out) else Why.TABLE
-        return Reason(table, one, First.TABLE, points, seeds)
+        return Reason(Why.TABLE, one, First.TABLE, points, seeds)
     why, lost = _why(of, then, one, points)
-    if ours.balance != theirs.balance:
+    if ours.due is not theirs.due:
+        how = First.DUE if ours.due or theirs.due is False else First.OTHERS
+    elif ours.balance != theirs.balance:
         how = First.BALANCE if ours.balance < theirs.balance else First.OTHERS
     elif ours.last is not theirs.last and None not in (ours.last, theirs.last):
         how = First.OTHERS if ours.last else First.LAST

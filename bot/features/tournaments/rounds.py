@@ -1,18 +1,22 @@
 """Rounds: they begin, take the results of their games, and are followed by the next one.
 
-The end of a game stores its result in its own transaction. What follows, a round change, is one
-transaction of the clock, so that nothing about pairings can keep somebody's last move from being
-stored. Whoever takes it locks the tournament, so it happens once.
+The end of a game stores its result in its own transaction. What follows is done by the clock, so
+that nothing about pairings can keep somebody's last move from being stored. A round is paired from
+what was read before; the transaction that stores it, and begins the games of its first page, locks
+the tournament and looks whether that still holds. Each further page is a transaction of its own.
+Whoever comes first takes the next step, so it is taken once.
 """
 
+import asyncio
 import logging
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from random import Random
 
-from bot.features.tournaments.model import Out, Pairing, Player, Result
-from bot.features.tournaments.pairing import next_round
+from bot.features.tournaments.model import Out, Pairing, Player, Result, Tournament
+from bot.features.tournaments.pairing import decided, next_round
+from bot.features.tournaments.posts import announce, tell_in_channel, tell_page
 from bot.features.tournaments.store import (
     CANCELLED,
     OVER,
@@ -22,32 +26,54 @@ from bot.features.tournaments.store import (
     StoredTournament,
     TournamentQueries,
 )
+from bot.messages.catalogue import text
 from bot.service.invitations import CHALLENGE_STANDS
 from bot.service.live_match import LiveMatch
 from bot.service.new_matches import arrange_match
 from bot.service.service import Service
 from bot.shards import Shards
 from bot.storage.database import is_passing
-from bot.storage.rows import FULL, OPEN, STRIPPED, Invitation, Spot, StoredChallenge
+from bot.storage.rows import FULL, OPEN, STRIPPED, Invitation, Spot, StoredChallenge, StoredMessage
 from bot.storage.transaction import Transaction
 from engine.match import Ending
 from engine.turns import ANNULLED, TIMEOUT
 
 log = logging.getLogger(__name__)
 
-CARD, ROUND, END, ABSENT = "tournament", "tround", "tend", "tabsent"
+CARD, ROUND, END = "tournament", "tround", "tend"
+ABSENT, CORRECTION = "tabsent", "tfix"
 """The kinds of notes: the card of a tournament; a page of a round; the end; a player who did not
-come."""
+come; what an organiser has corrected, for the players."""
 A_PAGE = 10
-"""Pairings in one message."""
+"""Pairings in one message, whose games begin together."""
+PACE = timedelta(seconds=11)
+"""Between two pages of a round: Discord takes about one message a second in a channel, and no clock
+is to run long before its board is there."""
+AT_ONCE = 4 * PACE
+"""Five pages need not wait."""
+ATTEMPTS = 3
+"""After so many in vain, as something has changed meanwhile, a round is paired at the next tick."""
 LEAST = 2
 """Players without whom there is no tournament."""
 AGAIN = timedelta(minutes=10)
 """A tournament that cannot go on, by our own fault, is tried again after so long."""
 MOST_AT_ONCE = 100
 """Tournaments that go on in one round of the clock."""
+LAST_ENTRY = 2
+"""The round in which late entries begin; from then on nobody can enter."""
 MOST_GAMES = 2
 """Games of a pairing in a knockout: after a draw it is played again with the seats swapped."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What decides how a round is paired. Results change with a correction only, once all games of
+    the round before have one."""
+
+    stored: StoredTournament
+    players: tuple[Player, ...]
+    apart: frozenset[frozenset[int]]
+    corrections: int
 
 
 class Rounds:
@@ -63,6 +89,8 @@ class Rounds:
         self._service.shown_messages.at_end.append(self.ended)
         self._service.deadlines.rounds.append(self.tick)
         self._service.erasures.append(_forget)
+        self._service.matches.awaited.append(lambda tx: queries_of(tx).where_due())
+        self._service.matches.at_gone.append(self._lose_channel)
 
     # --- results ---
 
@@ -102,7 +130,10 @@ class Rounds:
         """Store a result; once it was the last one of its round, the tournament goes on."""
         queries = queries_of(tx)
         queries.change_pairing(one.id, result=result, forfeit=forfeit)
-        renew(tx, f"{ROUND} {stored.id} {one.pairing.round} {(one.pairing.board - 1) // A_PAGE}")
+        page = (one.pairing.board - 1) // A_PAGE
+        if not one.begun:  # an organiser was quicker: the message of its page shows the result
+            self._begin_page(tx, stored, page)
+        renew(tx, f"{ROUND} {stored.id} {one.pairing.round} {page}")
         if stored.state == RUNNING and not queries.plays(stored.id):
             queries.change(stored.id, due=self._now())
 
@@ -123,7 +154,7 @@ class Rounds:
         due = await self._store.read(lambda tx: queries_of(tx).due(now, MOST_AT_ONCE, there))
         for key in due:
             try:
-                found = await self._store.write(lambda tx, key=key: self.go_on(tx, key))
+                changed += await self.go_on(key)
             except Exception as error:
                 if is_passing(error):
                     raise
@@ -133,82 +164,133 @@ class Rounds:
                 await self._store.write(
                     lambda tx, key=key, again=again: queries_of(tx).change(key, due=again)
                 )
-            else:
-                changed += [] if found is None else [found]
         return changed
 
-    def go_on(self, tx: Transaction, key: int) -> int | None:
-        """The next step of a tournament that is due; None if somebody else has taken it."""
-        queries = queries_of(tx)
-        stored = queries.get(key, locked=True)
-        if stored is None or stored.due is None or stored.due > self._now():
-            return None
-        queries.change(key, due=None)
-        if stored.state == SIGN_UP:
-            self.begin(tx, stored)
-        elif stored.state == RUNNING and not queries.plays(key):
-            self._next_round(tx, stored)
-        return stored.channel_id
+    async def go_on(self, key: int) -> list[int]:
+        """Take the steps of a tournament that are due. Returns the channel of each."""
+        changed, vain = list[int](), 0
+        while vain < ATTEMPTS:
+            step = await self._store.read(lambda tx: self.step(tx, key))
+            if step is None:
+                break
+            seen, whole = step
+            if whole is None:
+                taken = await self._store.write(lambda tx: self.next_page(tx, key))
+            else:
+                new = await asyncio.to_thread(next_round, whole)
+                taken = await self._store.write(
+                    lambda tx, seen=seen, whole=whole, new=new: self.begin_round(
+                        tx, seen, whole, new
+                    )
+                )
+            changed += [seen.stored.channel_id] if taken else []
+            vain += not taken
+        return changed
 
-    def begin(self, tx: Transaction, stored: StoredTournament) -> bool:
-        """Sign-up is over: seed the players and begin round 1. False if there are too few."""
+    def step(self, tx: Transaction, key: int) -> tuple[Seen, Tournament | None] | None:
+        """What the next step is made from: the tournament to be paired, or None while a round is
+        under way. None instead of both: nothing is due."""
+        queries, seen = queries_of(tx), self._look(tx, key)
+        if seen is None:
+            return None
+        if queries.plays(key):
+            return seen, None
+        whole = replace(queries.whole(seen.stored), apart=seen.apart)
+        if seen.stored.state == SIGN_UP:
+            whole = replace(whole, players=self._seeded(tx, seen.stored, whole.players))
+        return seen, whole
+
+    def _look(self, tx: Transaction, key: int, *, locked: bool = False) -> Seen | None:
+        stored = self._due(tx, key, locked=locked)
+        if stored is None:
+            return None
         queries = queries_of(tx)
-        entrants = queries.entrants(stored.id)
-        queries.change(stored.id, due=None)
-        if len(entrants) < LEAST:
-            self.close(tx, stored, CANCELLED)
-            return False
-        for seed, player in enumerate(self._seeded(tx, stored, entrants), 1):
-            queries.change_entrant(stored.id, player.id, seed=seed)
-        queries.change(stored.id, state=RUNNING)
-        self._next_round(tx, replace(stored, state=RUNNING))
-        return True
+        players = tuple(queries.entrants(key))
+        apart = self._service.meetings.apart(tx, [player.id for player in players])
+        return Seen(stored, players, apart, queries.corrections(key))
+
+    def _due(self, tx: Transaction, key: int, *, locked: bool) -> StoredTournament | None:
+        stored = queries_of(tx).get(key, locked=locked)
+        if stored is None or stored.state not in (SIGN_UP, RUNNING):
+            return None
+        return None if stored.due is None or stored.due > self._now() else stored
 
     def _seeded(
         self, tx: Transaction, stored: StoredTournament, entrants: Sequence[Player]
-    ) -> list[Player]:
-        """The players, the strongest first; by lot those of whom nothing is known, and equals."""
+    ) -> tuple[Player, ...]:
+        """The players by seed, the strongest first; by lot those of whom nothing is known, and
+        equals."""
         strength = self._service.strength
         drawn = sorted(entrants, key=lambda one: one.id)
         Random(stored.lot).shuffle(drawn)
         known = {one.id: strength(tx, stored.game, one.id) for one in drawn}
-        return sorted(drawn, key=lambda one: -(known[one.id] or 0))
+        order = sorted(drawn, key=lambda one: -(known[one.id] or 0))
+        return tuple(replace(one, seed=seed) for seed, one in enumerate(order, 1))
 
-    def _next_round(self, tx: Transaction, stored: StoredTournament) -> None:
-        """Pair the next round and begin its games; or the tournament is over."""
-        queries = queries_of(tx)
-        whole = queries.whole(stored)
-        apart = self._service.meetings.apart(tx, [player.id for player in whole.players])
-        whole = replace(whole, apart=apart)
-        new = [] if self._lost_its_channel(tx, stored) else next_round(whole)
-        if not new:
-            self.close(tx, stored, OVER)
-            return
-        number = new[0].round
-        queries.change(stored.id, round=number)
-        for one in new:
-            key = queries.pair(stored.id, one)
-            if one.result is None:
-                self._begin_game(tx, stored, key, one, 1)
-        there = Spot(stored.server, stored.channel_id)
-        for page in range((len(new) + A_PAGE - 1) // A_PAGE):  # behind the cards of their games
-            tx.messages.add_note(ROUND, f"{stored.id} {number} {page}", there)
-        renew(tx, f"{CARD} {stored.id}")
-        if all(one.result is not None for one in new):
-            queries.change(stored.id, due=self._now())
-
-    def _lost_its_channel(self, tx: Transaction, stored: StoredTournament) -> bool:
-        """True if every game of the last round has ended with its channel."""
-        games = [
-            one
-            for one in queries_of(tx).pairings(stored.id)
-            if one.match is not None and one.pairing.round == stored.round
-        ]
-        void = all(one.pairing.result is Result.DRAW and one.pairing.forfeit for one in games)
-        if not games or not void:
+    def begin_round(
+        self, tx: Transaction, seen: Seen, whole: Tournament, new: Sequence[Pairing]
+    ) -> bool:
+        """Store the ``new`` pairings of a tournament that was ``seen`` and begin their first page;
+        without any it is over, or does not take place. False if something has changed since."""
+        stored, queries = seen.stored, queries_of(tx)
+        if self._look(tx, stored.id, locked=True) != seen:
             return False
-        ended = [tx.matches.get(one.match or 0) for one in games]
-        return all(match is not None and match.ending is Ending.GONE for match in ended)
+        if not new:
+            self.close(tx, stored, CANCELLED if stored.state == SIGN_UP else OVER)
+            return True
+        if stored.state == SIGN_UP:
+            queries.seed(stored.id, [player.id for player in whole.players])
+        begun = {"state": RUNNING, "round": new[0].round, "due": self._now() - AT_ONCE}
+        queries.change(stored.id, **begun)
+        announce(tx, replace(stored, state=RUNNING, round=new[0].round))
+        queries.pair(stored.id, new)
+        renew(tx, f"{CARD} {stored.id}")
+        if new[0].round == LAST_ENTRY:
+            _close_entry(tx, stored)
+        return self.next_page(tx, stored.id)
+
+    def next_page(self, tx: Transaction, key: int) -> bool:
+        """Begin the next page of a round, if it is due. False if it is not."""
+        stored = self._due(tx, key, locked=True)
+        if stored is None:
+            return False
+        assert stored.due is not None
+        queries = queries_of(tx)
+        first = queries.to_begin(key)
+        if first is not None:
+            self._begin_page(tx, stored, (first - 1) // A_PAGE)
+        if queries.to_begin(key) is not None:
+            queries.change(key, due=max(stored.due, self._now() - AT_ONCE) + PACE)
+        else:
+            queries.change(key, due=None if queries.plays(key) else self._now())
+        return True
+
+    def _begin_page(self, tx: Transaction, stored: StoredTournament, page: int) -> None:
+        """Begin the games of a page; whoever has gone meanwhile has lost without one."""
+        queries = queries_of(tx)
+        there = queries.on_page(stored.id, stored.round, page * A_PAGE, A_PAGE)
+        gone = queries.gone(stored.id, {user for one in there for user in one.pairing.players})
+        for one in there:
+            now = decided(one.pairing, gone)
+            if one.begun:
+                continue
+            if now.result is None:
+                self._begin_game(tx, stored, one.id, now, 1)
+            else:
+                queries.change_pairing(one.id, result=now.result, forfeit=now.forfeit)
+        tell_page(tx, stored, ROUND, page)  # behind the cards of its games
+
+    def _lose_channel(self, tx: Transaction, channel_id: int) -> None:
+        """Its channel is gone, or the server has removed the bot: a tournament ends there."""
+        queries = queries_of(tx)
+        for one in tx.messages.waiting(channel_id)[0]:  # in its post, which is gone
+            stored = queries.get(numbers_of(one)[0]) if one.kind == ROUND else None
+            if stored is not None and one.message is None and stored.channel_id != channel_id:
+                tell_in_channel(tx, one, stored)
+        for key in queries.in_channel(channel_id):
+            stored = queries.get(key, locked=True)
+            if stored is not None and stored.state in (SIGN_UP, RUNNING):
+                self.close(tx, stored, CANCELLED)
 
     def _begin_game(
         self, tx: Transaction, stored: StoredTournament, key: int, one: Pairing, number: int
@@ -234,6 +316,7 @@ class Rounds:
             place=stored.place,
             allowed=frozenset(stored.agreed.split()),
             black=True,
+            part_of=part_of(stored, one),
         )
         game = service.matches.games[stored.game]
         drawn = Random(stored.lot * 1_000_003 + key)
@@ -243,8 +326,22 @@ class Rounds:
     def close(self, tx: Transaction, stored: StoredTournament, state: str) -> None:
         """The tournament is over, or does not take place."""
         queries_of(tx).change(stored.id, state=state, due=None)
+        announce(tx, replace(stored, state=state))
         tx.messages.add_note(END, stored.id, Spot(stored.server, stored.channel_id))
         renew(tx, f"{CARD} {stored.id}", STRIPPED if state == CANCELLED else FULL)
+        if stored.round < LAST_ENTRY:
+            _close_entry(tx, stored)
+
+
+def part_of(stored: StoredTournament, one: Pairing) -> str:
+    """What the game of a pairing belongs to, in words."""
+    return text("tournament-part-of", name=stored.name, round=str(one.round))
+
+
+def _close_entry(tx: Transaction, stored: StoredTournament) -> None:
+    """Nobody can accept an invitation any more."""
+    for key in queries_of(tx).invitations(stored.id):
+        renew(tx, f"{CORRECTION} {key}")
 
 
 def result_of(live: LiveMatch, one: Pairing) -> tuple[Result, int | None]:
@@ -293,6 +390,11 @@ def renew(tx: Transaction, note: str, desired: str = FULL) -> None:
     one = tx.messages.with_note(note)
     if one is not None:
         tx.messages.want([one], desired)
+
+
+def numbers_of(one: StoredMessage) -> list[int]:
+    """The numbers in a note."""
+    return [int(number) for number in (one.note or "").split()[1:]]
 
 
 def queries_of(tx: Transaction) -> TournamentQueries:

@@ -47,15 +47,11 @@ class Standing:
 
 def standings(of: Tournament) -> list[Standing]:
     """Everybody, the best first; equal ones by seed."""
-    mine: dict[int, list[Pairing]] = {player.id: [] for player in of.players}
-    for one in of.pairings:
-        for player in one.players:
-            if player in mine:
-                mine[player].append(one)
+    mine = of.by_player()
     points = {p.id: p.bonus + sum(one.points(p.id) for one in mine[p.id]) for p in of.players}
 
     def through(player: Player) -> float:
-        alive = losses(of, player) < (1 if of.system is System.KNOCKOUT else 2)
+        alive = losses(of, player, mine[player.id]) < (1 if of.system is System.KNOCKOUT else 2)
         last = max((one.round for one in mine[player.id]), default=0)
         return last + (1 if alive and player.out is None else 0)
 
@@ -127,13 +123,13 @@ def crosstable(of: Tournament) -> list[list[str]]:
     (``b``). ``=`` is a draw, ``-`` a loss, ``.`` a game that runs, ``!`` one that nobody played;
     ``bye`` a bye and empty a round without a pairing.
     """
-    order = standings(of)
+    order, mine, last = standings(of), of.by_player(), of.round
     line = {one.player.id: number for number, one in enumerate(order, 1)}
     rows: list[list[str]] = []
     for standing in order:
         player = standing.player.id
-        rounds = {one.round: _cell(one, player, line) for one in of.of(player)}
-        cells = [rounds.get(number, "") for number in range(1, of.round + 1)]
+        rounds = {one.round: _cell(one, player, line) for one in mine[player]}
+        cells = [rounds.get(number, "") for number in range(1, last + 1)]
         figures = [f"{value:g}" for value in (standing.points, *standing.breaks)]
         rows.append([str(line[player]), str(standing.player.seed), *cells, *figures])
     return rows

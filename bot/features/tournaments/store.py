@@ -1,5 +1,6 @@
 """Tournaments, who takes part, their pairings, and what their organisers corrected."""
 
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -10,12 +11,15 @@ from bot.features.tournaments.model import Out, Pairing, Player, Result, System,
 from bot.shards import Shards
 from bot.storage.personal import Erasure, of_person
 from bot.storage.queries.base import Queries, fields, on_shards
-from bot.storage.schema import Id, Moment, metadata, partial_index
+from bot.storage.rows import Spot
+from bot.storage.schema import Id, Moment, match, metadata, partial_index
 from engine.game import Options
 from engine.time_control import TimeControl
 
 SIGN_UP, RUNNING, OVER, CANCELLED = "signup", "running", "over", "cancelled"
 """The states of a tournament."""
+RESULT, REMOVE, LATE, CHANGE = "result", "remove", "late", "change"
+"""What an organiser can correct; `CHANGE`: the terms, while people sign up."""
 
 tournament = sa.Table(
     "tournament",
@@ -42,6 +46,7 @@ tournament = sa.Table(
     sa.Column("opened", Moment, nullable=False),
     sa.Column("due", Moment, comment="when it is to go on; NULL: something has to happen first"),
     sa.Column("agreed", sa.Text, nullable=False, comment="what its games say yes to, in words"),
+    sa.Column("forum", sa.BigInteger, comment="where it has its post; NULL: nowhere"),
 )
 sa.Index("ix_tournament_server", tournament.c.server, tournament.c.id)
 partial_index("ix_tournament_due", tournament.c.due, where=tournament.c.due.is_not(None))
@@ -153,6 +158,7 @@ class StoredTournament:
     due: datetime | None = None
     agreed: str = ""
     """What its games say yes to besides their terms: names, as in `Feature.allows`."""
+    forum: int | None = None
 
     @property
     def control(self) -> TimeControl:
@@ -169,6 +175,11 @@ class StoredPairing:
     match: int | None
     games: int
     pairing: Pairing
+
+    @property
+    def begun(self) -> bool:
+        """True if it has had a game, or needs none."""
+        return self.match is not None or self.pairing.result is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,6 +236,21 @@ class TournamentQueries(Queries):
         wanted = sa.select(tournament.c.id).where(*those, on_shards(tournament.c.server, shards))
         return [row.id for row in self._all(wanted.limit(most))]
 
+    def where_due(self) -> list[Spot]:
+        """The channels of those that will go on at some time."""
+        wanted = sa.select(tournament.c.server, tournament.c.channel_id)
+        rows = self._all(wanted.where(tournament.c.due.is_not(None)))
+        return [Spot(row.server, row.channel_id) for row in rows]
+
+    def in_channel(self, channel_id: int) -> list[int]:
+        """Those in a channel that are going on: that have a game, or will at some time."""
+        here, games = tournament.c.channel_id == channel_id, match.c.card_channel_id == channel_id
+        waits = sa.select(tournament.c.id).where(here, tournament.c.due.is_not(None))
+        joined = pairing.join(match, match.c.id == pairing.c.match).join(tournament)
+        plays = sa.select(tournament.c.id).select_from(joined)
+        plays = plays.where(here, games, match.c.deadline.is_not(None))
+        return [row.id for row in self._all(waits.union(plays))]
+
     # --- players ---
 
     def entrants(self, key: int) -> list[Player]:
@@ -260,21 +286,40 @@ class TournamentQueries(Queries):
         this = entrant.c.tournament == key, entrant.c.user == user
         self._run(sa.update(entrant).where(*this).values(values))
 
+    def seed(self, key: int, order: Sequence[int]) -> None:
+        """Store who has which seed: the first one has 1."""
+        this = entrant.c.tournament == key, entrant.c.user == sa.bindparam("who")
+        seeded = sa.update(entrant).where(*this).values(seed=sa.bindparam("place"))
+        self._run(seeded, [{"who": user, "place": seed} for seed, user in enumerate(order, 1)])
+
+    def gone(self, key: int, users: Collection[int]) -> set[int]:
+        """Those of ``users`` who are not paired any more."""
+        these = entrant.c.tournament == key, entrant.c.user.in_(users)
+        rows = self._all(sa.select(entrant.c.user).where(*these, entrant.c.out.is_not(None)))
+        return {row.user for row in rows}
+
     # --- pairings ---
 
-    def pair(self, key: int, one: Pairing) -> int:
-        """Store a pairing. Returns its id."""
-        values = {
-            "tournament": key,
-            "round": one.round,
-            "board": one.board,
-            "first": one.first,
-            "second": one.second,
-            "result": one.result,
-            "forfeit": one.forfeit,
-            "games": 0,
-        }
-        return self._insert(sa.insert(pairing).values(values))
+    def pair(self, key: int, new: Sequence[Pairing]) -> None:
+        """Store the pairings of a round, of which none has begun."""
+        begun = {"tournament": key, "result": None, "forfeit": False, "games": 0}
+        parts = ("round", "board", "first", "second")
+        rows = [{part: getattr(one, part) for part in parts} | begun for one in new]
+        self._run(sa.insert(pairing), rows)
+
+    def to_begin(self, key: int) -> int | None:
+        """The first board whose pairing has not begun."""
+        those = pairing.c.tournament == key, pairing.c.result.is_(None), pairing.c.match.is_(None)
+        wanted = sa.select(pairing.c.board).where(*those).order_by(pairing.c.board).limit(1)
+        row = self._one(wanted)
+        return None if row is None else row.board
+
+    def on_page(self, key: int, number: int, behind: int, most: int) -> list[StoredPairing]:
+        """Some pairings of a round: ``most`` of them, the first one ``behind`` this board."""
+        boards = pairing.c.board.between(behind + 1, behind + most)
+        those = pairing.c.tournament == key, pairing.c.round == number, boards
+        rows = self._all(sa.select(*fields(pairing)).where(*those).order_by(pairing.c.board))
+        return [_pairing(row) for row in rows]
 
     def pairings(self, key: int) -> list[StoredPairing]:
         """Everything that was paired, by round and board."""
@@ -291,6 +336,13 @@ class TournamentQueries(Queries):
         """The pairing that a match belongs to."""
         row = self._one(sa.select(*fields(pairing)).where(pairing.c.match == match))
         return None if row is None else _pairing(row)
+
+    def between(self, server: int, people: Collection[int]) -> list[StoredPairing]:
+        """The pairings of two people on a server."""
+        both = pairing.c.first.in_(people), pairing.c.second.in_(people)
+        wanted = sa.select(*fields(pairing)).join(tournament)
+        rows = self._all(wanted.where(*both, tournament.c.server == server).order_by(pairing.c.id))
+        return [_pairing(row) for row in rows]
 
     def change_pairing(self, key: int, **values: Any) -> None:
         """Change columns of a pairing."""
@@ -314,6 +366,16 @@ class TournamentQueries(Queries):
         values = {column.key: getattr(new, column.key) for column in correction.c}
         del values["id"]
         return self._insert(sa.insert(correction).values(values))
+
+    def corrections(self, key: int) -> int:
+        """How many there are in a tournament."""
+        counted = sa.select(sa.func.count()).where(correction.c.tournament == key)
+        return self._connection.execute(counted).scalar_one()
+
+    def invitations(self, key: int) -> list[int]:
+        """Those to enter a tournament late."""
+        those = correction.c.tournament == key, correction.c.act == LATE
+        return [row.id for row in self._all(sa.select(correction.c.id).where(*those))]
 
     def correction(self, key: int) -> StoredCorrection | None:
         """The correction with this id."""

@@ -1,19 +1,16 @@
 """The words of tournaments."""
 
-import csv
-import io
 from collections.abc import Mapping, Sequence
 
 from bot.features.tournaments.model import Out, Pairing, Result, System
 from bot.features.tournaments.reasons import Reason
 from bot.features.tournaments.rounds import A_PAGE, LEAST
-from bot.features.tournaments.service import LATE, RESULT, View
-from bot.features.tournaments.standings import TIE_BREAKS, Standing, crosstable, standings
+from bot.features.tournaments.service import View
+from bot.features.tournaments.standings import standings
 from bot.features.tournaments.store import (
     CANCELLED,
     OVER,
     SIGN_UP,
-    StoredCorrection,
     StoredPairing,
     StoredTournament,
 )
@@ -38,12 +35,7 @@ GREAT_ADVANTAGE = 100
 """Points of rating that the first move is worth: from here on, the card says so."""
 LISTED = 40
 """Players on the card, and winners who are mentioned."""
-LINES = 15
-"""Lines of the standings as text."""
-ROWS = 20
-"""Rows of the picture."""
 LONGEST_REASON = 200
-LONGEST_ALT = 1000
 QUARTERS = {0.25: "¼", 0.5: "½", 0.75: "¾"}
 
 
@@ -81,8 +73,14 @@ def signed_up(stored: StoredTournament, where: Where) -> str:
 
 def card(view: View, game: Game) -> str:
     """The card: what it is, and who takes part."""
-    stored = view.stored
-    lines = [
+    lines = [*terms(view.stored, game), state_line(view.stored), _players(view)]
+    return shortened("\n".join(filter(None, lines)), CONTENT_LIMIT)
+
+
+def terms(stored: StoredTournament, game: Game, *, elsewhere: bool = False) -> list[str]:
+    """What people agree to when they sign up, a line each; empty: nothing to say. ``elsewhere``:
+    for readers in another channel."""
+    return [
         text("tournament-head", name=name_of(stored)),
         text(
             "tournament-format",
@@ -92,13 +90,18 @@ def card(view: View, game: Game) -> str:
             game=game.name,
         ),
         settings(game, stored.options, stored.control),
-        text("tournament-where", place=stored.place),
-        *agreed(stored.agreed.split()),
-        *_first_move(game, stored),
-        _state(stored),
-        _players(view),
+        *_where(stored, elsewhere=elsewhere),
+        "\n".join(agreed(stored.agreed.split())),
+        "\n".join(_first_move(game, stored)),
     ]
-    return shortened("\n".join(lines), CONTENT_LIMIT)
+
+
+def _where(stored: StoredTournament, *, elsewhere: bool) -> list[str]:
+    if elsewhere:
+        return [text("tournament-played-in", channel=channel(stored.channel_id))]
+    forum = stored.forum
+    told = "" if forum is None else text("tournament-forum", forum=channel(forum))
+    return [text("tournament-where", place=stored.place), told]
 
 
 def _first_move(game: Game, stored: StoredTournament) -> list[str]:
@@ -107,7 +110,8 @@ def _first_move(game: Game, stored: StoredTournament) -> list[str]:
     return [text("tournament-first-move")] if large else []
 
 
-def _state(stored: StoredTournament) -> str:
+def state_line(stored: StoredTournament) -> str:
+    """What happens now: until when people can sign up, or which round is played."""
     organiser = mention(stored.organiser)
     if stored.state == SIGN_UP and stored.until is not None:
         return text("tournament-until", when=moment(stored.until), most=stored.most)
@@ -124,10 +128,10 @@ def _state(stored: StoredTournament) -> str:
 
 def _players(view: View) -> str:
     people = [mention(one.id) for one in view.whole.players if one.out in (None, Out.NO_SHOW)]
-    return text("tournament-players", number=len(people), players=_some(people))
+    return text("tournament-players", number=len(people), players=some(people))
 
 
-def _some(people: Sequence[str]) -> str:
+def some(people: Sequence[str]) -> str:
     """People, as many as there is room for."""
     if len(people) <= LISTED:
         return listed(people)
@@ -205,25 +209,13 @@ def absent(view: View, user: int, number: int) -> str:
     )
 
 
-def corrected(view: View, fix: StoredCorrection) -> str:
-    """What an organiser has corrected."""
-    one = next((each.pairing for each in view.pairings if each.id == fix.pairing), None)
-    return text(
-        "tournament-fixed",
-        act=fix.act,
-        name=name_of(view.stored),
-        organiser=mention(fix.user),
-        player=mention(fix.player or 0),
-        round=one.round if one else 0,
-        first=mention(one.first if one else 0),
-        second=mention((one.second if one else None) or 0),
-        score=score(Result(fix.value)) if fix.act == RESULT and fix.value else "",
-        points=points(float(fix.value or 0)) if fix.act == LATE else "",
-        reason=literal(fix.reason),
-    )
+def left(view: View, user: int, number: int) -> str:
+    """A player who has withdrawn."""
+    name = name_of(view.stored)
+    return text("tournament-has-left", player=mention(user), name=name, round=number)
 
 
-# --- the end, and standings ---
+# --- the end ---
 
 
 def ended(view: View) -> str:
@@ -239,7 +231,7 @@ def ended(view: View) -> str:
     won = winners(view)
     if not won:
         return text("tournament-nobody-won", name=name)
-    people = _some([mention(user) for user in won])
+    people = some([mention(user) for user in won])
     return text("tournament-won", name=name, winners=people, number=len(won))
 
 
@@ -252,82 +244,6 @@ def winners(view: View) -> list[int]:
     if not stay:
         return []
     return [line.player.id for line in stay if line.rank == stay[0].rank]
-
-
-def standings_text(view: View) -> str:
-    """The standings, and what decides between equals."""
-    stored, order = view.stored, standings(view.whole)
-    head = text(
-        "tournament-standings-head",
-        name=name_of(stored),
-        state=stored.state,
-        round=stored.round,
-    )
-    lines = [
-        text(
-            "tournament-standing",
-            rank=str(line.rank),
-            player=mention(line.player.id),
-            points="" if stored.system.knocks_out else points(line.points),
-        ).rstrip()
-        for line in order[:LINES]
-    ]
-    if len(order) > LINES:
-        lines.append(text("tournament-standings-more", more=len(order) - LINES))
-    knocks = stored.system.knocks_out
-    breaks = [text(f"tournament-break-{each.value}") for each in TIE_BREAKS[stored.system]]
-    why = text("tournament-breaks-knockout" if knocks else "tournament-breaks")
-    return "\n".join([head, *lines, "", why, *(f"-# {each}" for each in breaks)])
-
-
-def headings(view: View) -> list[str]:
-    """The headings of the picture's columns."""
-    breaks = [text(f"tournament-column-{each.value}") for each in TIE_BREAKS[view.stored.system]]
-    names = [text(f"tournament-column-{each}") for each in ("rank", "player", "points")]
-    return [*(names[:2] if view.stored.system.knocks_out else names), *breaks]
-
-
-def row(view: View, line: Standing, names: Mapping[int, str]) -> list[str]:
-    """A row of the picture."""
-    values = line.breaks if view.stored.system.knocks_out else (line.points, *line.breaks)
-    figures = [figure(value) for value in values]
-    return [str(line.rank), plain(names[line.player.id]).strip(), *figures]
-
-
-def alt(view: View, order: Sequence[Standing], names: Mapping[int, str]) -> str:
-    """The picture in words."""
-    lines = [
-        text(
-            "tournament-alt-line",
-            rank=str(line.rank),
-            player=plain(names[line.player.id]).strip(),
-            points="none" if view.stored.system.knocks_out else points(line.points),
-        )
-        for line in order
-    ]
-    said = text("tournament-alt", name=plain(view.stored.name), lines="; ".join(lines))
-    return shortened(said, LONGEST_ALT)
-
-
-def table_file(view: View, names: Mapping[int, str]) -> str:
-    """The crosstable as CSV."""
-    written = io.StringIO()
-    out = csv.writer(written)
-    rounds = [
-        text("tournament-column-round", round=number) for number in range(1, view.whole.round + 1)
-    ]
-    rank, player, *_ = headings(view)
-    figures = [text("tournament-column-points")] + [
-        text(f"tournament-column-{each.value}") for each in TIE_BREAKS[view.stored.system]
-    ]
-    out.writerow([rank, player, text("tournament-column-seed"), *rounds, *figures])
-    order = standings(view.whole)
-    for line, cells in zip(order, crosstable(view.whole), strict=True):
-        who = plain(names[line.player.id]).strip()
-        # A program for tables takes what begins like this for a formula.
-        who = f"'{who}" if who[:1] in ("=", "+", "-") else who
-        out.writerow([cells[0], who, *cells[1:]])
-    return written.getvalue()
 
 
 # --- why ---
@@ -346,6 +262,7 @@ def why(found: Reason) -> str:
         seed=str(found.seeds[0]),
         other=str(found.seeds[1]),
         losses=found.losses,
+        result=one.result.value if one.result else "",
     )
     goes = "none"
     if found.first is not None and not one.bye and not one.forfeit:

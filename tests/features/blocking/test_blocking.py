@@ -3,7 +3,9 @@
 from bot.chat.base.custom_id import Control
 from bot.features.blocking import texts
 from bot.features.blocking.service import Blocking, Chosen
+from bot.features.privacy.service import Privacy
 from bot.playground.driver import Answer
+from bot.storage.rows import DELETED_PLAYER
 from tests.bot.chat.play.test_access import press
 from tests.bot.says import says
 from tests.bot.table import ADA, BO, CY, GAMES, Json, Table, labels
@@ -25,7 +27,7 @@ async def challenge(table: Table, who: str, whom: str) -> Answer:
 
 async def test_a_block_is_quiet(table: Table) -> None:
     before = [one["id"] for one in await table.public()]
-    done = await table.command(BO, "block", person=ADA)
+    done = await table.command(BO, "block", member=ADA)
     assert [one["id"] for one in await table.public()] == before
     assert done.ephemeral
     assert done.text == says("block-done", player=await table.mention(ADA))
@@ -47,20 +49,20 @@ async def test_the_blocked_one_reads_what_everybody_reads_of_somebody_who_is_clo
     assert closed.message is not None
     again = await table.driver.click(BO, closed.message, "Take challenges again")
     assert again.text == says("block-none")
-    await table.command(BO, "block", person=ADA)
+    await table.command(BO, "block", member=ADA)
     assert (await challenge(table, ADA, BO)).text == read.text
 
 
 async def test_a_seat_of_an_open_challenge_is_not_for_the_blocked(table: Table) -> None:
     card = await table.challenge(BO)
-    await table.command(BO, "block", person=ADA)
+    await table.command(BO, "block", member=ADA)
     refused = await table.driver.click(ADA, card, "Accept")
     assert refused.text == says("blocking-not-now", user=str(await number(table, BO)))
     assert "Accepted" in (await table.driver.click(CY, card, "Accept")).text
 
 
 async def test_a_list_is_changed(table: Table) -> None:
-    done = await table.command(BO, "block", person=ADA)
+    done = await table.command(BO, "block", member=ADA)
     assert done.message is not None
     assert labels(done.message) == ["Unblock", "My list"]
     shown = await table.driver.click(BO, done.message, "My list")
@@ -74,8 +76,21 @@ async def test_a_list_is_changed(table: Table) -> None:
     assert "on its way" in (await challenge(table, ADA, BO)).text
 
 
+async def test_somebody_who_has_deleted_their_data_can_be_taken_off_the_list(table: Table) -> None:
+    await table.command(BO, "block", member=ADA)
+    await Privacy(table.service).delete(await number(table, ADA))
+    panel = await table.command(BO, "block")
+    assert panel.text == says("block-list", players=DELETED_PLAYER)
+    (option,) = options(panel)
+    assert option["label"] == DELETED_PLAYER
+    assert panel.message is not None
+    select = Control("unblockpick", 0, 0, "{}").write("s")
+    after = await table.driver.select(BO, panel.message, select, [option["value"]])
+    assert after.text == says("block-none")
+
+
 async def test_a_block_is_lifted_at_once(table: Table) -> None:
-    done = await table.command(BO, "block", person=ADA)
+    done = await table.command(BO, "block", member=ADA)
     assert done.message is not None
     lifted = await table.driver.click(BO, done.message, "Unblock")
     assert lifted.text == says("block-lifted", player=await table.mention(ADA))
@@ -96,9 +111,9 @@ async def test_a_members_menu_blocks(table: Table) -> None:
 
 
 async def test_neither_oneself_nor_the_bot_can_be_blocked(table: Table) -> None:
-    assert (await table.command(BO, "block", person=BO)).text == says("blocking-yourself")
+    assert (await table.command(BO, "block", member=BO)).text == says("blocking-yourself")
     me = next(p for p in (await table.driver.overview())["people"] if p.get("bot"))
-    done = await table.command(BO, "block", person=me["global_name"] or me["username"])
+    done = await table.command(BO, "block", member=me["global_name"] or me["username"])
     assert done.text == says("blocking-computer")
 
 

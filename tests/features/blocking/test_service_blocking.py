@@ -9,9 +9,11 @@ import pytest
 
 from bot.features.blocking import service as blocking
 from bot.features.blocking.service import Blocking, BlockRefusal
+from bot.features.privacy.service import Privacy
 from bot.service.flood_limits import DECLINED_WITHIN, MOST_DECLINED, WINDOW
 from bot.service.refusals import RefusedError, ServiceRefusal
 from bot.service.terms import Terms
+from bot.storage.rows import DELETED_PLAYER
 from engine.games import all_games
 from engine.time_control import TimeControl
 from tests.bot.house import ADA, BO, CY, NAMES, PLACE, SERVER, House, house_at, refused
@@ -182,6 +184,63 @@ async def test_two_people_are_apart_whichever_of_them_wants_it(house: House) -> 
     assert await apart(ADA, BO, CY) == {frozenset({ADA, BO})}
     assert await apart(BO, ADA) == {frozenset({ADA, BO})}
     assert await apart(ADA, CY) == frozenset()
+
+
+async def comes_back(house: House, user: int) -> None:
+    """Let ``user`` delete their data; whatever they do next, they have come back."""
+    await Privacy(house.service).delete(user)
+
+
+async def test_a_block_holds_against_somebody_who_deletes_their_data_and_comes_back(
+    house: House,
+) -> None:
+    """It is the blocker's, for whose sake it is kept; nothing in it names the blocked person."""
+    blocks = Blocking(house.service)
+    await block(house, BO, ADA)
+    await comes_back(house, ADA)
+    (gone,) = (await blocks.of(BO)).blocked
+    assert gone < 0
+    assert await house.service.matches.names([gone]) == {gone: DELETED_PLAYER}
+    with refused(BlockRefusal.NOT_NOW):
+        await house.challenge(BO)
+    with refused(BlockRefusal.BLOCKED):
+        await house.challenge(ADA, by=BO)
+    pairs = await house.store.read(lambda tx: house.service.meetings.apart(tx, [ADA, BO, CY]))
+    assert pairs == {frozenset({ADA, BO})}
+    await house.challenge(CY)
+
+
+async def test_a_block_of_somebody_who_came_back_is_lifted_as_any(house: House) -> None:
+    blocks = Blocking(house.service)
+    for again in (False, True):
+        await block(house, BO, ADA)
+        await comes_back(house, ADA)
+        if again:  # by their id, so that they stand once on the list
+            await block(house, BO, ADA)
+            assert (await blocks.of(BO)).blocked == (ADA,)
+        assert await blocks.unblock(BO, ADA)
+        assert (await blocks.of(BO)).blocked == ()
+    await block(house, BO, ADA)
+    await comes_back(house, ADA)
+    (gone,) = (await blocks.of(BO)).blocked
+    assert await blocks.unblock(BO, gone)
+    await house.challenge(BO)
+
+
+async def test_blocks_go_with_the_person_who_made_them(house: House) -> None:
+    await block(house, ADA, BO)
+    await comes_back(house, ADA)
+    assert (await Blocking(house.service).of(ADA)).blocked == ()
+    await house.challenge(BO)
+
+
+async def test_only_with_the_secret_a_block_names_somebody_who_is_gone(tmp_path: Path) -> None:
+    async with house_at(tmp_path) as house:
+        Blocking(house.service, "ours").register(house.service)
+        await Blocking(house.service, "ours").block(BO, ADA, NAMES[ADA])
+        await comes_back(house, ADA)
+        assert not await Blocking(house.service, "another").unblock(BO, ADA)
+        assert await Blocking(house.service, "ours").unblock(BO, ADA)
 
 
 async def test_of_a_block_and_an_acceptance_at_once_both_hold_or_the_block(

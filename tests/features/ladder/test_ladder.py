@@ -13,8 +13,10 @@ from bot.playground.driver import Answer
 from tests.bot.chat.play.test_access import press
 from tests.bot.says import says
 from tests.bot.table import ADA, BO, CY, PRIVATE, SELECT, Json, Table, challenge_of, labels
+from tests.features.admin.test_admin_command import GENERAL, audit_in, note
 
 DI, ED, FAY = "Di", "Ed", "Fay"
+SHARE = says("button-share")
 EVERYBODY = [ADA, BO, CY, DI, ED, FAY]
 DAY = timedelta(days=1)
 JOIN, RULES = says("button-ladder-join"), says("button-ladder-rules")
@@ -122,7 +124,7 @@ async def test_an_empty_ladder_invites_and_whoever_joins_sees_their_place(table:
     bo = await table.mention(BO)
     own = says("ladder-line", own="yes", place="1", player=bo)
     assert joined.text == "\n".join([head, own, says("ladder-you", place="1", number="1")])
-    assert labels(message(joined)) == [CHALLENGE, LEAVE, RULES]
+    assert labels(message(joined)) == [CHALLENGE, LEAVE, RULES, SHARE]
     (picture,) = message(joined)["attachments"]
     line = says("ladder-alt-line", place="1", player=BO, state="free")
     assert picture["description"] == says("ladder-alt", game="Keil", lines=line)
@@ -182,16 +184,41 @@ async def test_long_ladders_have_pages_and_show_oneself(table: Table) -> None:
     assert "21. Cy" in picture["description"]
 
 
+async def test_the_ladder_can_be_shown_to_the_channel(club: Table) -> None:
+    mine = message(await club.command(BO, "ladder"))
+    shown = await club.driver.click(BO, mine, SHARE)
+    assert not shown.ephemeral
+    assert "(you)" not in shown.text and says("ladder-outside") not in shown.text
+    assert await club.mention(FAY) in shown.text
+    (picture,) = message(shown)["attachments"]
+    assert "1. Ada" in picture["description"]
+    own = await club.driver.click(CY, message(shown), says("button-ladder-show"))
+    assert own.ephemeral and "(you)" in own.text
+
+
 async def test_a_moderator_takes_somebody_off(club: Table) -> None:
-    refused = await club.command(CY, "ladder", remove=BO)
+    await audit_in(club, GENERAL)
+    why = {"reason": "has *left* us"}
+    refused = await club.command(CY, "ladder", remove=BO, **why)
     assert message(refused)["flags"] & PRIVATE
     assert await order(club) == EVERYBODY
     bo = await club.mention(BO)
-    done = await club.command(ADA, "ladder", remove=BO)
+    silent = await club.command(ADA, "ladder", remove=BO)
+    assert silent.text == says("ladder-no-reason")
+    done = await club.command(ADA, "ladder", remove=BO, **why)
+    line = await note(club, GENERAL, "has taken")
+    ada = await club.mention(ADA)
+    reason = r"has \*left\* us"
+    assert line["content"] == says(
+        "ladder-was-removed", moderator=ada, player=bo, game="Keil", reason=reason
+    )
+    assert line["mentions"] == []
+    shown = await press(club, CY, line["channel_id"], Control("ladder", 0, 1, "keil"))
+    assert bo not in shown.text
     assert done.text == says("ladder-removed", player=bo, game="Keil")
     assert await order(club) == [ADA, CY, DI, ED, FAY]
-    again = await club.command(ADA, "ladder", remove=BO)
-    assert again.text == says("ladder-not-on-it", player=bo, game="Keil")
+    again = await club.command(ADA, "ladder", remove=BO, **why)
+    assert again.text == says("ladder-not-on-it", player=bo)
 
 
 # --- challenges ---
@@ -290,7 +317,9 @@ async def test_a_week_on_the_ladder(club: Table) -> None:
     match = await accept(club, BO, card)
     state = (await club.command(CY, "ladder")).text
     assert says("ladder-plays", other=mention[DI], match=str(match)) in state
+    assert f" · {says('ladder-game')} · " in (await club.command(BO, "games")).text
     board = await resign(club, BO, match)
+    assert f"{says('ladder-game')}." in board["content"].splitlines()
     assert taken(mention[DI], 2) in board["content"].splitlines()
     assert await order(club) == [ADA, DI, BO, CY, ED, FAY]
 

@@ -7,7 +7,6 @@ import pytest
 
 from bot.features.blocking.service import Blocking, BlockRefusal
 from bot.features.ladder.rules import STANDS, Outcome
-from bot.features.ladder.service import LadderRefusal
 from bot.service.refusals import ServiceRefusal
 from tests.bot.house import SERVER, House, refused
 from tests.features.ladder.test_service_ladder import ADA, BO, CY, DI, EVERYBODY, HERE, NAMES, Club
@@ -23,20 +22,42 @@ async def club(house: House) -> Club:
     return club
 
 
-async def test_silence_costs_nothing_if_the_challenger_has_blocked_the_challenged(
-    club: Club,
-) -> None:
+async def test_nobody_keeps_the_top_by_blocking_all_those_in_reach(club: Club) -> None:
+    blocking = Blocking(club.house.service)
+    for user in (BO, CY, DI):
+        await blocking.block(ADA, user, NAMES[user])
+    found = await club.ladders.candidates(HERE, DI)
+    assert [one.why_not for one in found] == [None] * 3, "so nothing tells them of a block"
     key = await club.challenge(DI, ADA)
-    await Blocking(club.house.service).block(DI, ADA, NAMES[ADA])
-    with refused(BlockRefusal.NOT_NOW):
-        await club.accept(key, ADA)
     club.house.time += STANDS + timedelta(seconds=1)
     await club.house.service.deadlines.tick()
-    assert await club.outcome(key) is Outcome.VOID
+    assert await club.outcome(key) is Outcome.TAKEN
+    assert (await club.order())[0] == DI
+
+
+async def test_whoever_has_blocked_can_accept_as_they_are(club: Club) -> None:
+    await Blocking(club.house.service).block(ADA, DI, NAMES[DI])
+    key = await club.challenge(DI, ADA)
+    await club.resign(await club.accept(key, ADA), DI)
+    assert await club.outcome(key) is Outcome.HELD
+
+
+async def test_nor_does_a_challenger_keep_anybody_from_accepting_by_a_block(club: Club) -> None:
+    key = await club.challenge(DI, ADA)
+    await Blocking(club.house.service).block(DI, ADA, NAMES[ADA])
+    await club.resign(await club.accept(key, ADA), DI)
     assert (await club.order())[0] == ADA
 
 
-async def test_nor_if_the_challenger_has_as_many_games_as_the_server_allows(club: Club) -> None:
+async def test_elsewhere_the_same_block_holds(club: Club) -> None:
+    await Blocking(club.house.service).block(ADA, DI, NAMES[DI])
+    with refused(BlockRefusal.NOT_NOW):
+        await club.house.challenge(ADA, by=DI)
+
+
+async def test_silence_costs_nothing_if_the_challenger_has_as_many_games_as_the_server_allows(
+    club: Club,
+) -> None:
     key = await club.challenge(DI, ADA)
     other = await club.house.challenge(BO, by=DI, time="9d")
     await club.house.service.challenges.accept(other, BO, NAMES[BO])
@@ -53,14 +74,3 @@ async def test_on_the_ladder_everybody_takes_challenges(club: Club) -> None:
     await Blocking(club.house.service).take_challenges(ADA, takes=False)
     key = await club.challenge(DI, ADA)
     assert await club.accept(key, ADA) is not None
-
-
-async def test_candidates_say_whom_one_cannot_challenge(club: Club) -> None:
-    await Blocking(club.house.service).block(BO, DI, NAMES[DI])
-    found = {one.user: one.why_not for one in await club.ladders.candidates(HERE, DI)}
-    assert found[ADA] is None
-    assert found[CY] is None
-    why = found[BO]
-    assert why is not None
-    assert why.why is BlockRefusal.NOT_NOW
-    assert why.why not in {*LadderRefusal}

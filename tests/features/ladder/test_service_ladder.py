@@ -144,6 +144,17 @@ async def test_whoever_leaves_leaves_no_gap_and_returns_at_the_bottom(club: Club
     assert await club.order() == [ADA, BO, DI, ED, FAY, CY]
 
 
+async def test_a_moderator_takes_somebody_off_once_with_a_reason(club: Club) -> None:
+    with refused(LadderRefusal.NO_REASON):
+        await club.ladders.remove(HERE, BO, ADA, " ", event_id=1)
+    for _ in range(2):
+        await club.ladders.remove(HERE, BO, ADA, "never answers", event_id=2)
+        await club.join(BO)
+    assert (await club.order())[-1] == BO, "the same interaction again changes nothing"
+    with refused(LadderRefusal.NOT_ON_IT):
+        await club.ladders.remove(HERE, 77, ADA, "never answers", event_id=3)
+
+
 async def test_pages_show_ten_and_oneself_with_those_within_reach(club: Club) -> None:
     for user in range(7, 31):
         await club.ladders.join(HERE, user, f"Member {user}")

@@ -15,12 +15,12 @@ ROW = re.compile(r"^\| `(\w+)` \|.*\| ([a-z ]+) \|$", re.MULTILINE)
 
 def test_the_page_has_every_table_and_what_becomes_of_it() -> None:
     marks = {
-        table.name: erasure
+        (table.name, erasure)
         for table in all_tables().tables.values()
         for column in table.c
         if (erasure := erasure_of(column.info) or erasure_of_seat(column.info)) is not None
     }
-    assert {name: WORDS[word] for name, word in ROW.findall(PAGE)} == marks
+    assert {(name, WORDS[word]) for name, word in ROW.findall(PAGE)} == marks
 
 
 def test_the_page_has_what_goes_with_a_server() -> None:

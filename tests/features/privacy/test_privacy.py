@@ -176,7 +176,7 @@ async def test_the_log_names_nobody(table: Table, caplog: pytest.LogCaptureFixtu
     caplog.set_level(logging.INFO)
     _, black, white = await table.begin_small()
     await table.moves((black, "c3"))
-    await table.command(white, "block", person=black)
+    await table.command(white, "block", member=black)
     await pressed(table, black, await panel(table, black), EXPORT)
     await deleted(table, black)
     for name in (black, white):

@@ -8,6 +8,7 @@ from bot.features.admin.service import Moderation
 from bot.features.profile.service import Profiles, Record, Tally
 from bot.features.profile.store import ProfileQueries
 from bot.shards import WHOLE
+from bot.storage.transaction import Transaction
 from engine.turns import Wish
 from tests.bot.house import ADA, BO, CY, House
 from tests.bot.service.test_computers import practise
@@ -20,7 +21,7 @@ NONE = Tally()
 
 
 async def record(house: House, user: int, game: str = "keil") -> Record:
-    return (await Profiles(house.service).of(user)).records.get(game, Record())
+    return (await Profiles(house.service).of(user, user)).records.get(game, Record())
 
 
 async def resign(house: House, key: int, user: int) -> None:
@@ -43,6 +44,27 @@ async def test_games_are_counted_as_won_drawn_and_lost(house: House) -> None:
     assert (bo.people, bo.computer) == (Tally(won=1, drawn=1, lost=2), NONE)
     assert ada.others == {BO: ada.people}
     assert await record(house, CY) == Record()
+
+
+async def test_of_a_private_profile_nothing_is_looked_up_but_the_games_of_both(
+    house: House,
+) -> None:
+    profiles, asked = Profiles(house.service), list[Transaction]()
+    await resign(house, await house.match(komi=0), BO)
+    with_cy = await house.service.challenges.accept(await house.challenge(CY, komi=0), CY, "Cy")
+    assert with_cy is not None
+    await resign(house, with_cy, CY)
+    live = await begin(house)
+    await decide(house, live.id, live.players.index(ADA))
+    hers = await profiles.of(ADA, BO, asked.append)
+    assert not hers.shared and not asked
+    assert hers.records["keil"].others == {BO: Tally(won=1)}
+    assert hers.records["kee"].others == {}
+    assert hers.firsts == {} and hers.exercises == {}
+    assert (await profiles.of(ADA, ADA, asked.append)).records["keil"].people == Tally(won=2)
+    await profiles.share(ADA, shared=True)
+    assert (await profiles.of(ADA, BO, asked.append)).records["keil"].people == Tally(won=2)
+    assert len(asked) == 2
 
 
 async def test_a_game_that_nobody_has_lost_does_not_count(house: House) -> None:

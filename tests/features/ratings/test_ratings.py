@@ -10,6 +10,7 @@ from bot.storage.transaction import Transaction
 from tests.bot.chat.play.test_access import FAY, elsewhere, press
 from tests.bot.says import says
 from tests.bot.table import ADA, BO, CY, GAMES, Json, Process, Table, labels, match_of
+from tests.features.admin.test_admin_command import GENERAL, audit_in
 from tests.features.estimates.test_estimates import against_bot, estimate
 
 STONES = ("b3", "e2", "c2", "d4", "a1", "b2")
@@ -153,6 +154,7 @@ async def test_the_rating_of_a_game_is_taken_away(table: Table) -> None:
     with pytest.raises(CannotDo):  # Discord shows it to managers only
         await table.command(BO, "unrate", **options)
     await table.driver.permit(GAMES, who=CY, allow=["manage_guild"])
+    await audit_in(table, GENERAL)
     done = await table.command(CY, "unrate", **options)
     assert not done.ephemeral
     taken = says(
@@ -162,6 +164,8 @@ async def test_the_rating_of_a_game_is_taken_away(table: Table) -> None:
         id="1",
         reason="everyone farm",
     )
+    line = await table.driver.wait_for_message(GENERAL, lambda m: "farm" in m["content"])
+    assert line["content"] == done.text and line["mentions"] == []
     head, *lines = done.text.splitlines()
     assert head == taken and len(lines) == 2 and all("→ 1500" in one for one in lines)
     again = await table.command(CY, "unrate", **options)

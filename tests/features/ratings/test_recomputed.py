@@ -1,5 +1,7 @@
 """Ratings that are taken away, and everything computed anew: the same as it was, to the bit."""
 
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
 from datetime import timedelta
 from random import Random
 
@@ -7,11 +9,12 @@ import pytest
 import sqlalchemy as sa
 
 from bot.features.admin.service import Moderation
-from bot.features.ratings.arithmetic import Rating
+from bot.features.ratings.arithmetic import START, Rating
 from bot.features.ratings.recompute import recompute
 from bot.features.ratings.service import BY_DEFAULT, RatingRefusal, Ratings
 from bot.features.ratings.store import RatingQueries, events, ratings
 from bot.service.refusals import RefusedError
+from bot.storage.schema import match
 from tests.bot.house import ADA, BO, CY, House, refused
 from tests.features.ratings.rated_games import (
     STONES,
@@ -161,6 +164,44 @@ async def test_what_was_damaged_is_mended(house: House) -> None:
 
 def _new(house: House) -> Rating:
     return Rating(1500, 100, house.time, 1)
+
+
+@asynccontextmanager
+async def under_older_rules(house: House, *keys: int) -> AsyncGenerator[None]:
+    """As if these games had been played before the rules of their game changed."""
+    of_these = sa.update(match).where(match.c.id.in_(keys))
+    older = of_these.values(ruleset="older")
+    today = of_these.values(ruleset=house.service.matches.games["keil"].ruleset)
+    await house.store.write(lambda tx: tx.connection.execute(older))
+    yield
+    await house.store.write(lambda tx: tx.connection.execute(today))
+
+
+async def test_a_game_under_older_rules_keeps_what_it_did(house: House, rates: Ratings) -> None:
+    """Nobody can replay it, but it was rated by the rules of its day."""
+    games = [await won(house, loser) for loser in (ADA, BO, ADA)]
+    await rates.unrate(games[1], CY, "x")
+    house.time += timedelta(days=3)
+    await won(house)
+    async with under_older_rules(house, games[0], games[1]):
+        found = await anew(house)
+    assert (found.games, found.rated) == (4, 4)
+
+
+async def test_a_game_under_older_rules_moves_people_as_far_after_other_games(
+    house: House,
+) -> None:
+    first, old = await won(house), await won(house, loser=ADA)
+    (_, was) = await steps(house, ADA)
+    gone, games = sa.delete(events).where(events.c.match == first), house.service.matches.games
+    await house.store.write(lambda tx: tx.connection.execute(gone))
+    async with under_older_rules(house, first, old):
+        await house.store.write(lambda tx: recompute(tx, games, quietly))
+        await anew(house)
+    (now,) = await steps(house, ADA)
+    assert now.before == START
+    assert now.value - now.before == pytest.approx(was.value - was.before)
+    assert now.deviation < now.deviation_before
 
 
 async def test_a_server_can_decide_that_games_are_unrated(house: House) -> None:

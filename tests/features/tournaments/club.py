@@ -5,10 +5,13 @@ from datetime import datetime, timedelta
 from random import Random
 from typing import Any
 
+import sqlalchemy as sa
+
+from bot.features.tournaments.corrections import Corrections
 from bot.features.tournaments.model import System
-from bot.features.tournaments.rounds import Rounds
+from bot.features.tournaments.rounds import PACE, Rounds
 from bot.features.tournaments.service import Tournaments, View
-from bot.features.tournaments.store import RUNNING, StoredPairing
+from bot.features.tournaments.store import RUNNING, StoredPairing, pairing, tournament
 from bot.service.terms import Terms
 from bot.shards import WHOLE
 from engine.time_control import TimeControl
@@ -27,6 +30,7 @@ class Club:
         self.rounds = Rounds(house.service)
         self.rounds.register()
         self.tournaments = Tournaments(house.service, self.rounds)
+        self.corrections = Corrections(house.service, self.rounds)
 
     async def create(
         self,
@@ -35,10 +39,11 @@ class Club:
         *,
         place: str = "living",
         rounds: int = 5,
-        most: int = 32,
+        most: int | None = None,
         until: datetime | None = None,
         time: str = "1h",
         komi: int | None = 0,
+        forum: int | None = None,
     ) -> int:
         """A tournament for which these people have signed up."""
         usual = Terms.usual(KEIL)
@@ -53,8 +58,9 @@ class Club:
             system=system,
             place=place,
             rounds=rounds,
-            most=most,
+            most=most or max(32, len(people)),
             until=until,
+            forum=forum,
         )
         for user in people:
             await self.tournaments.sign_up(made.id, user, f"Player {user}")
@@ -70,8 +76,18 @@ class Club:
         return await self.tournaments.view(key)
 
     async def tick(self) -> None:
-        """A round of the clock."""
+        """A round of the clock, and as many more as a large round takes to begin."""
         await self.rounds.tick(WHOLE)
+        while await self.waiting():
+            self.house.time += PACE
+            await self.rounds.tick(WHOLE)
+
+    async def waiting(self) -> list[int]:
+        """The tournaments of which a round has begun in part."""
+        where = pairing.c.tournament == tournament.c.id, tournament.c.state == RUNNING
+        left = sa.select(tournament.c.id).where(*where, pairing.c.result.is_(None))
+        left = left.where(pairing.c.match.is_(None)).distinct()
+        return await self.house.store.read(lambda tx: [*tx.connection.execute(left).scalars()])
 
     async def running(self, key: int) -> list[StoredPairing]:
         """The pairings that are being played."""

@@ -2,11 +2,12 @@
 
 from dataclasses import replace
 from fractions import Fraction
+from itertools import combinations
 from random import Random
 
 import pytest
 
-from bot.features.tournaments import pairing, swiss
+from bot.features.tournaments import pairing, swiss, texts
 from bot.features.tournaments.history import histories
 from bot.features.tournaments.knockout import losses
 from bot.features.tournaments.libraries import Pairs
@@ -102,14 +103,24 @@ def test_in_swiss_the_colours_are_balanced_and_equals_meet(number: int) -> None:
     assert all(abs(record.balance) <= 2 for record in histories(of).values())
 
 
-@pytest.mark.parametrize("number", [6, 7, 16, 31])
+@pytest.mark.parametrize("number", [6, 7, 16, 31, 90])
 def test_the_matching_keeps_the_same_rules(number: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(swiss, "MOST_BY_DUTCH", 0)
     for seed in range(3):
         of = through(sign_up(System.SWISS, number), Random(seed), trouble=number > 7)
         check_rounds(of)
         assert of.round == 5
-        assert all(abs(record.balance) <= 3 for record in histories(of).values())
+        check_colours(of, number)
+
+
+def check_colours(of: Tournament, number: int) -> None:
+    """In a field that is large enough, nobody goes first or second three times running, or three
+    times more often than the other."""
+    for record in histories(of).values():
+        played = [one for one in record.firsts if one is not None]
+        assert abs(record.balance) <= (2 if number > 7 else 3)
+        if number > 7:
+            assert not any(len({*played[i : i + 3]}) == 1 for i in range(len(played) - 2))
 
 
 @pytest.mark.parametrize("wrong", ["raises", "rematch", "missing", "two byes"])
@@ -177,6 +188,18 @@ def test_the_best_two_seeds_can_meet_in_the_final_only() -> None:
     assert seeds == [{1, 8}, {4, 5}, {2, 7}, {3, 6}]
 
 
+def test_many_people_in_a_double_knockout_meet_nobody_twice_before_they_must() -> None:
+    of, random = sign_up(System.DOUBLE, 300), Random(1)
+    for _ in range(4):
+        of = played(of.with_round(next_round(of)), random)
+    assert of.round == 4
+    met = [frozenset(one.players) for one in of.pairings if not one.bye]
+    assert len(met) == len({*met})
+    for number in range(1, 5):
+        there = [player for one in of.in_round(number) for player in one.players]
+        assert len(there) == len({*there})
+
+
 @pytest.mark.parametrize("number", [2, 3, 8, 11, 16])
 def test_a_double_knockout_takes_two_losses(number: int) -> None:
     of = through(sign_up(System.DOUBLE, number), Random(4))
@@ -203,7 +226,36 @@ def test_whoever_leaves_a_round_robin_loses_the_games_that_are_left() -> None:
     (free,) = [one for one in of.in_round(2) if gone in one.players]
     assert free.forfeit
     assert free.winner == free.other(gone)
-    assert reason(of, free).why is Why.GONE
+    found = reason(of, free, played=False)
+    assert found.why is Why.GONE
+    assert "one of them had left before their game began" in texts.why(found)
+    assert reason(of, free).why is Why.TABLE, "who leaves during a game was to meet by the table"
+
+
+def test_where_both_have_gone_the_reason_says_so() -> None:
+    of = sign_up(System.ROUND_ROBIN, 4)
+    gone = next_round(of)[0].players
+    players = [replace(one, out=Out.WITHDRAWN) if one.id in gone else one for one in of.players]
+    of = replace(of, players=tuple(players))
+    of = of.with_round(next_round(of))
+    (one,) = [one for one in of.pairings if {*one.players} == {*gone}]
+    assert one.result is Result.NEITHER
+    assert "both had left" in texts.why(reason(of, one, played=False))
+
+
+@pytest.mark.parametrize("number", [6, 16, 60])
+def test_no_reason_betrays_that_somebody_does_not_want_to_meet_somebody(number: int) -> None:
+    """The sentences are those that the same pairings would have if everybody met everybody."""
+    signed = sign_up(System.SWISS, number, rounds=3)
+    ids = [player.id for player in signed.players]
+    apart = frozenset(frozenset(pair) for pair in combinations(ids[: number // 2], 2))
+    of = through(replace(signed, apart=apart), Random(1))
+    assert any(reason(of, one).why is Why.FLOAT for one in of.pairings)
+    for one in of.pairings:
+        found = reason(of, one)
+        assert found == reason(replace(of, apart=frozenset()), one)
+        if found.why is Why.FLOAT:
+            assert "as near as the round as a whole allows" in texts.why(found)
 
 
 def test_a_late_entry_begins_with_the_stated_points() -> None:
@@ -230,7 +282,7 @@ def test_every_pairing_has_a_reason() -> None:
         for number in (9, 16):
             of = through(sign_up(system, number), Random(number), trouble=True)
             for one in of.pairings:
-                found = reason(of, one)
+                found = reason(of, one, played=not one.forfeit)
                 seen |= {found.why, found.first}
     assert seen >= {*Why, *First} - {First.OTHERS}, "that is rare"
 

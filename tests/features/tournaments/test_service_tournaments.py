@@ -14,14 +14,20 @@ from bot.features.blocking.service import Blocking
 from bot.features.ratings.arithmetic import Rating
 from bot.features.ratings.service import Ratings
 from bot.features.ratings.store import RatingQueries
-from bot.features.tournaments import texts
+from bot.features.tournaments import correction_texts, texts
+from bot.features.tournaments.corrections import AUDIT, before
 from bot.features.tournaments.model import Out, Result, System, Tournament
-from bot.features.tournaments.rounds import ABSENT, END, ROUND, queries_of
-from bot.features.tournaments.service import AUDIT, CORRECTION, TournamentRefusal
+from bot.features.tournaments.pairing import next_round
+from bot.features.tournaments.posts import POST
+from bot.features.tournaments.refusing import TournamentRefusal
+from bot.features.tournaments.rounds import ABSENT, CORRECTION, END, ROUND, queries_of
+from bot.features.tournaments.service import MOST_IN_ROBIN
 from bot.features.tournaments.standings import standings
 from bot.features.tournaments.store import CANCELLED, OVER, RUNNING, SIGN_UP
+from bot.service.calls import Where
 from bot.service.server_settings import AUDIT_CHANNEL
 from bot.service.terms import Terms
+from bot.storage.rows import FULL, StoredMessage
 from bot.storage.schema import message
 from bot.storage.transaction import Transaction
 from engine.games import all_games
@@ -31,6 +37,7 @@ from tests.features.tournaments.club import ORGANISER, Club
 from tests.features.tournaments.simulated import check_rounds, naive_points
 
 HOUR = timedelta(hours=1)
+GAMES = {KEIL.key: KEIL}
 
 
 @pytest.fixture
@@ -165,7 +172,7 @@ async def test_what_is_not_possible_is_refused(club: Club) -> None:
     with refused(TournamentRefusal.NOT_IN):
         await tournaments.withdraw(key, 3, event_id=1)
     with refused(TournamentRefusal.NOT_BEGUN):
-        await tournaments.enter_late(key, 3, "Three", 0, ORGANISER, "late", event_id=2)
+        await club.corrections.invite(key, 3, "Three", 0, ORGANISER, "late", event_id=2)
     await tournaments.start(key)
     with refused(TournamentRefusal.CLOSED):
         await tournaments.sign_up(key, 3, "Three")
@@ -176,38 +183,145 @@ async def test_what_is_not_possible_is_refused(club: Club) -> None:
         await tournaments.withdraw(key, 1, event_id=3)
     with refused(TournamentRefusal.NOT_SWISS):
         other = await club.started(System.KNOCKOUT, [1, 2])
-        await tournaments.enter_late(other, 3, "Three", 0, ORGANISER, "late", event_id=4)
+        await club.corrections.invite(other, 3, "Three", 0, ORGANISER, "late", event_id=4)
 
 
-async def test_a_late_entry_plays_from_round_two_with_the_stated_points(club: Club) -> None:
+async def test_a_large_tournament_is_refused_threads(club: Club) -> None:
+    with refused(TournamentRefusal.NO_THREADS):
+        await club.create(people=[], place="thread", most=513)
+    await club.create(people=[], place="thread", most=512)
+    await club.create(System.ROUND_ROBIN, people=[], place="thread", most=1024)
+    await club.create(people=[], place="living", most=1024)
+
+
+async def test_once_round_one_has_begun_the_terms_stand(club: Club) -> None:
+    key = await club.create(people=[1, 2, 3])
+    change = club.corrections.change
+    with refused(TournamentRefusal.MORE_SIGNED_UP):
+        await change(key, {"most": 2}, ORGANISER, event_id=1)
+    with refused(TournamentRefusal.NOTHING_NEW):
+        await change(key, {"rounds": 5}, ORGANISER, event_id=2)
+    system = {"system": System.ROUND_ROBIN, "most": 100}
+    fix = await change(key, system, ORGANISER, event_id=3)
+    assert await change(key, system, ORGANISER, event_id=3) == fix, "once, if it comes twice"
+    stored = (await club.view(key)).stored
+    assert (stored.system, stored.most) == (System.ROUND_ROBIN, MOST_IN_ROBIN), "as many as can be"
+    assert (before(fix, stored).system, before(fix, stored).most) == (System.SWISS, 32)
+    assert await notes(club.house, CORRECTION) == [f"tfix {fix.id}"]
+    await club.tournaments.start(key)
+    with refused(TournamentRefusal.TERMS_STAND):
+        await change(key, {"rounds": 4}, ORGANISER, event_id=4)
+    await club.tournaments.cancel(key)
+    with refused(TournamentRefusal.OVER):
+        await change(key, {"rounds": 4}, ORGANISER, event_id=5)
+
+
+async def test_the_end_of_sign_up_can_be_put_off(club: Club) -> None:
+    begins, later = club.house.time + HOUR, club.house.time + 3 * HOUR
+    key = await club.create(people=[1, 2], until=begins)
+    fix = await club.corrections.change(key, {"until": later}, ORGANISER, event_id=1)
+    assert before(fix, (await club.view(key)).stored).until == begins
+    await club.passes(2 * HOUR)
+    assert (await club.view(key)).stored.state == SIGN_UP
+    await club.passes(2 * HOUR)
+    assert (await club.view(key)).stored.state == RUNNING
+
+
+async def test_a_round_that_waits_in_a_post_that_is_gone_is_told_in_the_channel(club: Club) -> None:
+    forum, thread = 77, 78
+    key = await club.create(people=[1, 2], forum=forum)
+
+    def posted(tx: Transaction) -> None:
+        one = tx.messages.with_note(f"{POST} {key}")
+        assert one is not None
+        assert one.channel_id == forum
+        tx.messages.sent(tx.messages.begin(one, club.house.time, -1), thread)
+
+    async def told() -> StoredMessage:
+        note = f"{ROUND} {key} 1 0"
+        found = await club.house.store.read(lambda tx: tx.messages.with_note(note))
+        assert found is not None
+        return found
+
+    await club.house.store.write(posted)
+    await club.tournaments.start(key)
+    assert (await told()).channel_id == thread
+    await club.house.service.matches.close_channel(thread)
+    there = await told()
+    assert (there.channel_id, there.desired, there.message) == (PLACE, FULL, None)
+
+
+async def test_whoever_is_invited_late_and_accepts_plays_from_round_two(club: Club) -> None:
     key = await club.started(System.SWISS, range(1, 7))
-    add = club.tournaments.enter_late
+    invite, accept = club.corrections.invite, club.corrections.accept
     with refused(TournamentRefusal.TOO_MANY_POINTS):
-        await add(key, 9, "Nine", 2, ORGANISER, "late", event_id=1)
-    for _ in range(2):  # the same interaction again changes nothing
-        await add(key, 9, "Nine", 0.5, ORGANISER, "missed the train", event_id=2)
+        await invite(key, 9, "Nine", 2, ORGANISER, "late", event_id=1)
+    fix = await invite(key, 9, "Nine", 0.5, ORGANISER, "missed the train", event_id=2)
+    again = await invite(key, 9, "Nine", 0.5, ORGANISER, "missed the train", event_id=2)
+    assert again == fix, "the same interaction again changes nothing"
+    other = await invite(key, 10, "Ten", 1, ORGANISER, "missed it, too", event_id=3)
+    assert {player.id for player in (await club.view(key)).whole.players} == {*range(1, 7)}
+    with refused(TournamentRefusal.NOT_INVITED):
+        await accept(key, fix.id, 10, "Ten")
+    assert await accept(key, fix.id, 9, "Nine") is Where.MENTION
     with refused(TournamentRefusal.ALREADY_IN):
-        await add(key, 9, "Nine", 0.5, ORGANISER, "again", event_id=3)
-    assert len(await notes(club.house, CORRECTION)) == 1
+        await accept(key, fix.id, 9, "Nine")
+    with refused(TournamentRefusal.ALREADY_IN):
+        await invite(key, 9, "Nine", 0.5, ORGANISER, "again", event_id=4)
+    assert len(await notes(club.house, CORRECTION)) == 2
     await club.play_round(key, Random(1))
     await club.tick()
     view = await club.view(key)
     assert any(9 in one.pairing.players for one in view.in_round(2))
+    assert not any(10 in one.pairing.players for one in view.pairings)
+    assert view.whole.player(9).bonus == 0.5
     with refused(TournamentRefusal.TOO_LATE):
-        await add(key, 10, "Ten", 0, ORGANISER, "too late", event_id=4)
+        await accept(key, other.id, 10, "Ten")
+    with refused(TournamentRefusal.TOO_LATE):
+        await invite(key, 11, "Eleven", 0, ORGANISER, "too late", event_id=5)
+
+
+async def test_nobody_enters_late_beyond_the_most_players(club: Club) -> None:
+    key = await club.started(System.SWISS, range(1, 5), most=5)
+    invite, accept = club.corrections.invite, club.corrections.accept
+    nine = await invite(key, 9, "Nine", 0, ORGANISER, "late", event_id=1)
+    ten = await invite(key, 10, "Ten", 0, ORGANISER, "late, too", event_id=2)
+    await accept(key, nine.id, 9, "Nine")
+    with refused(TournamentRefusal.FULL):
+        await accept(key, ten.id, 10, "Ten")
+    with refused(TournamentRefusal.FULL):
+        await invite(key, 11, "Eleven", 0, ORGANISER, "late as well", event_id=3)
+    await club.tournaments.withdraw(key, 1, event_id=next(club.house.event_ids))
+    await accept(key, ten.id, 10, "Ten")
+
+
+async def test_an_invitation_says_what_has_become_of_it(club: Club) -> None:
+    key = await club.started(System.SWISS, range(1, 5))
+    invite = club.corrections.invite
+    nine = await invite(key, 9, "Nine", 0.5, ORGANISER, "late", event_id=1)
+    ten = await invite(key, 10, "Ten", 0, ORGANISER, "late, too", event_id=2)
+    assert "<@9>, press" in correction_texts.corrected(
+        await club.view(key), nine, GAMES, to_players=True
+    )
+    await club.corrections.accept(key, nine.id, 9, "Nine")
+    await club.play_round(key, Random(1))
+    await club.tick()
+    view = await club.view(key)
+    for fix, what in ((nine, "<@9> has accepted."), (ten, "<@10> has not accepted in time.")):
+        assert correction_texts.corrected(view, fix, GAMES, to_players=True).endswith(what)
 
 
 async def test_an_organiser_sets_a_result_and_removes_somebody(club: Club) -> None:
     key = await club.started(System.SWISS, range(1, 7))
     one, other, last = await club.running(key)
     for _ in range(2):
-        await club.tournaments.correct(one.id, Result.SECOND, ORGANISER, "agreed", event_id=1)
+        await club.corrections.correct(one.id, Result.SECOND, ORGANISER, "agreed", event_id=1)
     assert one.match is not None
     live = await club.house.service.matches.live(one.match)
     assert live.match.end is not None
     assert live.match.end.winners == (1,)
     out = other.pairing.first
-    await club.tournaments.remove(key, out, ORGANISER, "asked to", event_id=2)
+    await club.corrections.remove(key, out, ORGANISER, "asked to", event_id=2)
     await club.resign(last, last.pairing.first)
     await club.tick()
     view = await club.view(key)
@@ -219,7 +333,7 @@ async def test_an_organiser_sets_a_result_and_removes_somebody(club: Club) -> No
     ]
     assert all(out not in p.pairing.players for p in view.in_round(2))
     # A result of an earlier round counts from now on; pairings that are there stay.
-    await club.tournaments.correct(last.id, Result.DRAW, ORGANISER, "typo", event_id=3)
+    await club.corrections.correct(last.id, Result.DRAW, ORGANISER, "typo", event_id=3)
     view = await club.view(key)
     assert [p.pairing.result for p in view.in_round(1) if p.id == last.id] == [Result.DRAW]
     check_standings(view.whole)
@@ -232,7 +346,7 @@ async def test_in_a_knockout_no_result_changes_behind_the_next_round(club: Club)
     await club.play_round(key, Random(1))
     await club.tick()
     with refused(TournamentRefusal.GONE_ON):
-        await club.tournaments.correct(one.id, Result.DRAW, ORGANISER, "typo", event_id=1)
+        await club.corrections.correct(one.id, Result.DRAW, ORGANISER, "typo", event_id=1)
 
 
 async def test_a_channel_that_is_gone_ends_the_tournament(club: Club) -> None:
@@ -240,7 +354,40 @@ async def test_a_channel_that_is_gone_ends_the_tournament(club: Club) -> None:
     await club.house.service.matches.close_channel(PLACE)
     await club.tick()
     view = await club.view(key)
-    assert (view.stored.state, view.stored.round) == (OVER, 1)
+    assert (view.stored.state, view.stored.round) == (CANCELLED, 1)
+
+
+@pytest.mark.parametrize("when", ["in a round", "between two rounds", "in the sign-up"])
+async def test_no_round_begins_on_a_server_that_has_removed_the_bot(club: Club, when: str) -> None:
+    """As `bot.chat.play.channels` does then; most games of the round had ended before."""
+    house, matches = club.house, club.house.service.matches
+    if when == "in the sign-up":
+        key = await club.create(people=[1, 2], until=house.time + HOUR)
+    else:
+        key = await club.started(System.SWISS, range(1, 9))
+        last = (await club.running(key))[-1].pairing.players
+        await club.play_round(key, Random(1), skip=last if when == "in a round" else [])
+    assert SERVER in await matches.servers()
+    for channel_id in await matches.channels(SERVER):
+        await matches.close_channel(channel_id)
+    await club.passes(2 * HOUR)
+    view = await club.view(key)
+    assert view.stored.state == CANCELLED
+    assert view.stored.round == view.whole.round == (0 if when == "in the sign-up" else 1)
+    assert await club.running(key) == []
+    assert SERVER not in await matches.servers()
+
+
+async def test_a_thread_that_is_gone_ends_its_game_only(club: Club) -> None:
+    key = await club.started(System.SWISS, range(1, 5))
+    one, _ = await club.running(key)
+    assert one.match is not None
+    match = one.match
+    await club.house.store.write(lambda tx: tx.matches.move(match, 71))
+    await club.house.service.matches.close_channel(71)
+    view = await club.view(key)
+    assert view.stored.state == RUNNING
+    assert [each.pairing.result for each in view.pairings if each.id == one.id] == [Result.DRAW]
 
 
 async def test_seeds_are_by_strength_where_it_is_known(club: Club) -> None:
@@ -279,10 +426,10 @@ async def test_a_tournament_that_cannot_go_on_holds_up_no_other(
         await club.play_round(key, Random(1))
     real = club.rounds.go_on
 
-    def broken(tx: Transaction, key: int) -> int | None:
+    async def broken(key: int) -> list[int]:
         if key == bad:
             raise ValueError("broken")
-        return real(tx, key)
+        return await real(key)
 
     monkeypatch.setattr(club.rounds, "go_on", broken)
     await club.tick()
@@ -322,6 +469,11 @@ async def test_a_round_change_that_breaks_off_at_any_statement_changes_nothing(
             for table in tables
         ]
 
+    step = await club.house.store.read(lambda tx: club.rounds.step(tx, key))
+    assert step is not None
+    seen, whole = step
+    assert whole is not None
+    new = next_round(whole)
     before, number = await club.house.store.read(everything), 0
     while True:
         number += 1
@@ -338,10 +490,9 @@ async def test_a_round_change_that_breaks_off_at_any_statement_changes_nothing(
 
             event.listen(tx.connection, "before_cursor_execute", counted)
             try:
-                club.rounds.go_on(tx, key)
+                return club.rounds.begin_round(tx, seen, whole, new)
             finally:
                 event.remove(tx.connection, "before_cursor_execute", counted)
-            return True
 
         try:
             if await club.house.store.write(breaking):
@@ -371,10 +522,10 @@ async def test_who_has_blocked_somebody_is_not_paired_with_them(club: Club) -> N
 async def test_a_correction_is_told_to_the_audit_channel_if_there_is_one(club: Club) -> None:
     key = await club.started(System.SWISS, range(1, 5))
     one, other = await club.running(key)
-    await club.tournaments.correct(one.id, Result.DRAW, ORGANISER, "as agreed", event_id=1)
+    await club.corrections.correct(one.id, Result.DRAW, ORGANISER, "as agreed", event_id=1)
     assert await notes(club.house, AUDIT) == []
     await club.house.service.servers.change(SERVER, lambda old: AUDIT_CHANNEL.chosen(old, 99))
-    fix = await club.tournaments.correct(other.id, Result.DRAW, ORGANISER, "so, too", event_id=2)
+    fix = await club.corrections.correct(other.id, Result.DRAW, ORGANISER, "so, too", event_id=2)
     assert await notes(club.house, AUDIT) == [f"tfixaudit {fix.id}"]
     assert len(await notes(club.house, CORRECTION)) == 2
 
@@ -411,8 +562,8 @@ async def test_the_last_round_can_be_corrected_after_the_end_but_no_earlier_one(
     assert view.stored.state == OVER
     first, last = view.in_round(1)[0], view.in_round(2)[0]
     with refused(TournamentRefusal.OVER):
-        await club.tournaments.correct(first.id, Result.DRAW, ORGANISER, "no", event_id=1)
-    await club.tournaments.correct(last.id, Result.NEITHER, ORGANISER, "cheated", event_id=2)
+        await club.corrections.correct(first.id, Result.DRAW, ORGANISER, "no", event_id=1)
+    await club.corrections.correct(last.id, Result.NEITHER, ORGANISER, "cheated", event_id=2)
     after = await club.view(key)
     assert [p.pairing.result for p in after.in_round(2) if p.id == last.id] == [Result.NEITHER]
     check_standings(after.whole)
@@ -439,6 +590,7 @@ async def test_messages_about_many_players_have_room(club: Club) -> None:
     people = range(1234567890123456000, 1234567890123456000 + 256)
     key = await club.create(System.SWISS, people, most=256)
     await club.tournaments.start(key)
+    await club.tick()
     view = await club.view(key)
     there = {
         one.match: (1234567890123456789, 1234567890123456789)
@@ -449,4 +601,4 @@ async def test_messages_about_many_players_have_room(club: Club) -> None:
     for page in range(13):
         assert len(texts.round_message(view, 1, page)) <= 2000
     assert len(texts.card(view, KEIL)) <= 2000
-    assert len(texts._some([f"<@{user}>" for user in people])) <= 1500
+    assert len(texts.some([f"<@{user}>" for user in people])) <= 1500

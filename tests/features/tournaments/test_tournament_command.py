@@ -6,7 +6,7 @@ from datetime import timedelta
 from io import StringIO
 
 from bot.chat.base.custom_id import Control
-from bot.features.tournaments import texts
+from bot.features.tournaments import standing_texts
 from bot.features.tournaments.rounds import Rounds, queries_of
 from bot.features.tournaments.service import ORGANISERS, Tournaments
 from bot.playground.driver import SEND, Answer
@@ -22,7 +22,8 @@ SIX = (ADA, BO, CY, *MORE)
 JOIN, LEAVE = says("button-tournament-join"), says("button-tournament-leave")
 START, MANAGE = says("button-tournament-start"), says("button-tournament-manage")
 STANDINGS, WHY = says("button-tournament-standings"), says("button-tournament-why")
-BACK = says("button-tournament-back")
+SHARE = says("button-share")
+BACK, ENTER = says("button-tournament-back"), says("button-tournament-enter")
 
 
 async def create(table: Table, who: str = ADA, **options: object) -> Answer:
@@ -123,10 +124,20 @@ async def test_a_club_evening(table: Table) -> None:
     answer = await table.driver.click(BO, end, STANDINGS)
     assert answer.ephemeral
     assert "final standings after 2 rounds" in answer.text
+    assert says("tournament-file-legend") in answer.text
     assert answer.message is not None
     picture, table_file = answer.message["attachments"]
     assert picture["filename"].endswith(".png")
     assert table_file["filename"] == "crosstable-1.csv"
+    assert labels(answer.message) == [SHARE]
+    shown = await table.driver.click(BO, answer.message, SHARE)
+    assert not shown.ephemeral
+    assert shown.text == answer.text
+    assert shown.message is not None
+    assert labels(shown.message) == [] and shown.message["mentions"] == []
+    assert len(shown.message["attachments"]) == 2
+    soon = await table.driver.click(BO, answer.message, SHARE)
+    assert soon.ephemeral, "nobody shows things in quick succession"
     await table.becomes(there, lambda m: labels(m) == [STANDINGS, MANAGE])
     there = [m["content"] for m in await table.public()]
     assert there.count(end["content"]) == 1
@@ -150,6 +161,32 @@ async def test_in_threads_each_game_has_its_own(table: Table) -> None:
         str(live.channel_id), lambda m: bool(m["attachments"])
     )
     assert await mentioned(board) == {await table.name(live.players[0])}
+    await table.message(lambda m: "\nIn threads, round 1 · " in m["content"])
+
+
+async def test_its_games_say_to_which_round_they_belong(table: Table) -> None:
+    """On their boards, which their players see side by side, in lists, and at their end."""
+    await create(table, name="Friday *club*")
+    there = await sign_up(table, ADA, BO)
+    await table.driver.click(ADA, there, START)
+    ((match, (first, second)),) = await running(table)
+    said = r"Friday \*club\*, round 1"
+    board = await table.message(lambda m: bool(m["attachments"]))
+    assert f"{said}." in board["content"].splitlines()
+    assert f" · {said} · " in (await table.command(first, "board")).text
+    assert f" · {said} · " in (await table.command(second, "games")).text
+    table.service.matches.cache.clear()  # as after a restart
+    live = await table.service.matches.live(match)
+    await table.service.matches.play(match, live.players[0], "a1", event_id=1)
+    await table.message(lambda m: f" · {said} · " in m["content"])
+    await resign_all(table)
+    over = await table.message(lambda m: says("button-rematch") in labels(m))
+    assert f"{said}." in over["content"].splitlines()
+    for who in (first, second):
+        await table.driver.click(who, over, says("button-rematch"))
+    again = await table.service.matches.stored(match + 1)
+    assert again is not None
+    assert again.part_of is None, "a rematch is a game of its own"
 
 
 async def test_whoever_never_comes_is_told_so_and_can_come_back(table: Table) -> None:
@@ -178,6 +215,9 @@ async def test_leaving_while_it_runs_is_asked_first(table: Table) -> None:
     assert asked.message is not None
     done = await table.driver.click(first, asked.message, says("button-tournament-yes-leave"))
     assert done.text == says("tournament-left", name=CLUB)
+    gone = await table.mention(first)
+    note = says("tournament-has-left", player=gone, name=CLUB, round=1)
+    assert (await table.message(lambda m: m["content"] == note))["mentions"] == []
     end = (await table.service.matches.live(match)).match.end
     assert end is not None
     assert (
@@ -191,13 +231,21 @@ async def test_an_organiser_corrects_with_a_reason_that_everybody_reads(table: T
     there = await sign_up(table, ADA, BO)
     await table.driver.click(ADA, there, START)
     await round_message(table, 1)
-    late = {"player": CY, "points": 0.5, "reason": "missed *the* train"}
+    late = {"member": CY, "points": 0.5, "reason": "missed *the* train"}
     refused = await table.command(BO, "tournament late", **late)
     assert refused.text == says("tournament-not-organiser", role="none")
     done = await table.command(ADA, "tournament late", **late)
-    assert done.text == says("tournament-corrected")
+    assert done.text == says("tournament-invited")
     note = await table.message(lambda m: "train" in m["content"])
     assert r"missed \*the\* train" in note["content"]
+    assert labels(note) == [ENTER, STANDINGS]
+    assert await mentioned(note) == {CY}, "an invitation calls whoever is invited"
+    not_mine = await table.driver.click(BO, note, ENTER)
+    assert not_mine.text == says("tournament-not-invited")
+    assert (await table.driver.click(CY, note, ENTER)).text.startswith("You are in")
+    accepted = await table.becomes(note, lambda m: "has accepted" in m["content"])
+    assert labels(accepted) == [STANDINGS]
+    await table.becomes(there, lambda m: "3 players" in m["content"])
     offered = await table.driver.autocomplete(
         ADA, GAMES, "tournament result", {"pairing": ""}, focused="pairing"
     )
@@ -206,8 +254,75 @@ async def test_an_organiser_corrects_with_a_reason_that_everybody_reads(table: T
         "tournament-corrected"
     )
     await table.message(lambda m: "½–½" in m["content"] and "agreed" in m["content"])
-    removed = await table.command(ADA, "tournament remove", player=BO, reason="asked to")
+    removed = await table.command(ADA, "tournament remove", member=BO, reason="asked to")
     assert removed.text == says("tournament-corrected")
+
+
+async def invited(table: Table, *others: str) -> Json:
+    """The invitation of Cy to a tournament of Ada, Bo and ``others``, in round 1."""
+    there = await sign_up(table, ADA, BO, *others)
+    await table.driver.click(ADA, there, START)
+    await round_message(table, 1)
+    await table.command(ADA, "tournament late", member=CY, points=0.5, reason="late train")
+    return await table.message(lambda m: ENTER in labels(m))
+
+
+async def test_an_invitation_loses_its_button_when_round_2_begins(table: Table) -> None:
+    await create(table, place="living", rounds=3)
+    await everybody(table)
+    there = await invited(table, *MORE)
+    await resign_all(table)
+    await next_round(table, 2)
+    over = await table.becomes(there, lambda m: "has not accepted in time" in m["content"])
+    assert labels(over) == [STANDINGS]
+
+
+async def test_an_invitation_loses_its_button_when_the_tournament_ends_in_round_1(
+    table: Table,
+) -> None:
+    await create(table, place="living", rounds=1)
+    there = await invited(table)
+    await resign_all(table)
+    await table.time_passes(timedelta(seconds=1))
+    over = await table.becomes(there, lambda m: "has not accepted in time" in m["content"])
+    assert labels(over) == [STANDINGS]
+
+
+async def test_the_terms_can_change_while_people_sign_up_who_are_told_once(table: Table) -> None:
+    await create(table, place="living", time="1h", komi="2")
+    there = await sign_up(table, ADA, BO)
+    refused = await table.command(CY, "tournament change", time="2h")
+    assert refused.text == says("tournament-not-organiser", role="none")
+    same = await table.command(ADA, "tournament change", time="1h", rounds=2)
+    assert same.text == says("tournament-nothing-new")
+    few = await table.command(ADA, "tournament change", players=2, hours=3)
+    assert few.text == says("tournament-changed-answer", places="").strip()
+    until = await table.message(lambda m: "Sign-up ends" in m["content"] and "→" in m["content"])
+    await table.all_posted()
+    assert await mentioned(until) == {ADA, BO}
+    changes = {"time": "2h", "rounds": 3, "name": "Saturday *club*", "agreed": "unrated"}
+    await table.command(ADA, "tournament change", **changes)
+    said = await table.message(lambda m: "Saturday" in m["content"] and "~~" in m["content"])
+    assert r"~~🏆 **Friday club**~~ → 🏆 **Saturday \*club\***" in said["content"]
+    assert "~~Swiss, 2 rounds · Keil~~ → Swiss, 3 rounds · Keil" in said["content"]
+    assert "komi 2" in said["content"].lower(), "what was not changed stays"
+    assert f"- {says('challenge-allows-unrated')}" in said["content"], "new, so nothing before it"
+    card_now = await table.becomes(there, lambda m: "Saturday" in m["content"])
+    assert "3 rounds" in card_now["content"]
+    left = await table.driver.click(BO, said, LEAVE)
+    assert left.text == says("tournament-left", name=r"Saturday \*club\*")
+    await table.becomes(there, lambda m: "One player" in m["content"])
+
+
+async def test_another_game_comes_with_its_usual_terms(table: Table) -> None:
+    await create(table, place="living", time="1h")
+    there = await sign_up(table, ADA)
+    assert (await table.command(ADA, "tournament change", game="chess")).text == says(
+        "tournament-no-such-game"
+    )
+    await table.command(ADA, "tournament change", game="Ki")
+    shown = await table.becomes(there, lambda m: "· Ki" in m["content"])
+    assert "1 hour" in shown["content"], "the clock stays"
 
 
 async def test_what_cannot_be_is_one_sentence(table: Table) -> None:
@@ -276,7 +391,7 @@ async def test_the_crosstable_is_a_file_that_no_program_takes_for_formulas(table
     tournaments = Tournaments(table.service, Rounds(table.service))
     view = await tournaments.view(stored.id)
     names = {player.id: "=1+1" for player in view.whole.players}
-    rows = [*csv.reader(StringIO(texts.table_file(view, names)))]
+    rows = [*csv.reader(StringIO(standing_texts.table_file(view, names)))]
     assert rows[0] == ["#", "Player", "Seed", "Round 1", "Points", "Direct", "S-B", "Wins"]
     assert [row[1] for row in rows[1:]] == ["'=1+1", "'=1+1"]
     assert {row[3] for row in rows[1:]} == {"2.w", "1.b"}
@@ -309,7 +424,17 @@ async def test_nobody_reaches_a_tournament_in_a_channel_that_they_may_not_see(
     )
     assert offered == []
     number = await channel_id(table, there)
-    for name in ("tjoin", "tleave", "tleft", "tback", "tstand", "twhy", "twhyof", "tmanage"):
+    for name in (
+        "tjoin",
+        "tleave",
+        "tleft",
+        "tback",
+        "tstand",
+        "twhy",
+        "twhyof",
+        "tmanage",
+        "tenter",
+    ):
         answer = await press(table, CY, str(number), Control(name, 1, 1, "1"))
         assert answer.text == says("tournament-unknown"), name
 
@@ -337,7 +462,7 @@ async def test_a_message_whose_sending_is_in_doubt_is_there_once(soon: Table) ->
     await lost(lambda m: MANAGE in labels(m))
     there = await sign_up(table, ADA, BO)
     await table.driver.drop_next(SEND, applied=True)
-    added = {"player": CY, "points": 0.0, "reason": "late train"}
+    added = {"member": CY, "points": 0.0, "reason": "late train"}
     await table.driver.click(ADA, there, START)
     await lost(lambda m: WHY in labels(m))
     await table.driver.drop_next(SEND, applied=True)
