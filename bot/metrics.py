@@ -82,6 +82,10 @@ _REFUSALS = _counter("refusals_total", "What was refused, by reason", "reason")
 _MOVES = _counter("moves_total", "Moves played", "game")
 _MATCHES = _gauge("matches_open", "Matches that are not over, in the whole database")
 
+_WEB_PAGES = _gauge("web_pages_open", "Pages that are open at this process")
+_WEB_ACTS = _counter("web_acts_total", "What was done on pages, by outcome: said, ask, refused",
+    "outcome")  # fmt: skip
+
 # --- posts and pictures ---
 
 _OUTBOX = _gauge("outbox_posts", "Posts that are not sent yet, in the whole database", "state")
@@ -209,6 +213,16 @@ def refused(reason: str) -> None:
 def moved(game: str) -> None:
     """A move was stored."""
     _MOVES.labels(game).inc()
+
+
+def web_pages(number: int) -> None:
+    """So many pages are open."""
+    _WEB_PAGES.set(number)
+
+
+def web_act(outcome: str) -> None:
+    """Something was done on a page."""
+    _WEB_ACTS.labels(outcome).inc()
 
 
 def backlog(now: Backlog) -> None:

@@ -11,6 +11,7 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 from bot.shards import Shards
 
 DISCORD_API, DISCORD_GATEWAY = "https://discord.com", "wss://gateway.discord.gg/"
+ACTIVITY = "https://{application}.discordsays.com"
 _DISCORDS_OWN = ("discord.com", "discord.gg", "discordapp.com")
 
 
@@ -42,9 +43,12 @@ class Settings(BaseSettings):
 
     discord_token: SecretStr = SecretStr("")
     discord_token_file: Path | None = None
+    discord_client_secret: SecretStr = SecretStr("")
+    discord_client_secret_file: Path | None = None
     database_url: str = Field(default="sqlite:///data/keil.db", repr=False)  # may hold a password
     discord_api_url: str = DISCORD_API
     discord_gateway_url: str = DISCORD_GATEWAY
+    discord_activity_url: str = ACTIVITY
     shards: str = ""
     requests_per_second: float = Field(default=50.0, ge=1, le=100_000)
     log_level: str = Field(default="INFO", pattern="^(DEBUG|INFO|WARNING|ERROR)$")
@@ -55,6 +59,8 @@ class Settings(BaseSettings):
     operator_contact: str = Field(default="", max_length=200)
     privacy_url: str = Field(default="", max_length=300, pattern="^(https://[^ <>]+)?$")
     terms_url: str = Field(default="", max_length=300, pattern="^(https://[^ <>]+)?$")
+    web_url: str = Field(default="", max_length=300)
+    web_address: str = "127.0.0.1:8780"
     forget_servers_after_days: int = Field(default=30, ge=1, le=3650)
 
     @field_validator("database_url")
@@ -76,6 +82,17 @@ class Settings(BaseSettings):
             )
         return self
 
+    @field_validator("web_url")
+    @classmethod
+    def _where_people_look(cls, url: str) -> str:
+        return _page_url(url) if url else ""
+
+    @field_validator("web_address")
+    @classmethod
+    def _where_the_page_is(cls, address: str) -> str:
+        host_and_port(address)
+        return address
+
     @field_validator("health_address")
     @classmethod
     def _where_to_listen(cls, address: str) -> str:
@@ -93,17 +110,33 @@ class Settings(BaseSettings):
     def _a_socket_address(cls, url: str) -> str:
         return _checked(url, secure="wss", plain="ws")
 
+    @field_validator("discord_activity_url")
+    @classmethod
+    def _where_discord_shows_it(cls, url: str) -> str:
+        return url if url == ACTIVITY else _checked(url, secure="https", plain="http").rstrip("/")
+
     @model_validator(mode="after")
-    def _one_token(self) -> Self:
-        if self.discord_token_file is None:
-            return self
-        if self.discord_token.get_secret_value():
-            raise ValueError("set DISCORD_TOKEN or DISCORD_TOKEN_FILE, not both")
-        try:
-            token = self.discord_token_file.read_text("utf-8").strip()
-        except (OSError, UnicodeDecodeError) as error:
-            raise ValueError("DISCORD_TOKEN_FILE cannot be read") from error
-        object.__setattr__(self, "discord_token", SecretStr(token))
+    def _read_files(self) -> Self:
+        for name in ("discord_token", "discord_client_secret"):
+            file: Path | None = getattr(self, f"{name}_file")
+            if file is None:
+                continue
+            if getattr(self, name).get_secret_value():
+                raise ValueError(f"set {name.upper()} or {name.upper()}_FILE, not both")
+            try:
+                secret = file.read_text("utf-8").strip()
+            except (OSError, UnicodeDecodeError) as error:
+                raise ValueError(f"{name.upper()}_FILE cannot be read") from error
+            object.__setattr__(self, name, SecretStr(secret))
+        return self
+
+    @model_validator(mode="after")
+    def _a_page_for_the_window(self) -> Self:
+        if self.client_secret() and not self.web_url:
+            raise ValueError(
+                "DISCORD_CLIENT_SECRET is for the board in Discord's window, which needs the page: "
+                "set WEB_URL"
+            )
         return self
 
     def own_shards(self) -> Shards | None:
@@ -121,12 +154,17 @@ class Settings(BaseSettings):
             raise SettingsError("DISCORD_TOKEN is no token: it has characters that no token has")
         return token
 
+    def client_secret(self) -> str:
+        """The application's secret, with which the board opens in Discord's window; empty: none."""
+        return self.discord_client_secret.get_secret_value().strip()
+
     def passwords(self) -> tuple[str, ...]:
-        """Secrets besides the token: the passwords in the database's address, raw and decoded."""
+        """Secrets besides the token: the application's, and the passwords in the database's
+        address, raw and decoded."""
         address = urlsplit(self.database_url)
         written = address.password or ""
         meant = (value for name, value in parse_qsl(address.query) if "password" in name)
-        return (written, unquote(written), *meant)
+        return (self.client_secret(), written, unquote(written), *meant)
 
 
 def host_and_port(address: str) -> tuple[str, int]:
@@ -161,6 +199,23 @@ def _checked(url: str, *, secure: str, plain: str) -> str:
     if parts.scheme not in (secure, plain):
         raise ValueError(f"must begin with {plain}://")
     return url
+
+
+def _page_url(url: str) -> str:
+    """Accept the address of a whole site; without encryption, only on this machine."""
+    try:
+        parts = urlsplit(url)
+        _ = parts.port
+    except ValueError:
+        raise ValueError("is no address") from None
+    if parts.path.strip("/") or parts.query or parts.fragment or parts.username:
+        raise ValueError("must be the address of a site of its own, such as https://keil.example")
+    secure = parts.scheme == "https" and bool(parts.hostname)
+    if not secure and not (parts.scheme == "http" and _is_loopback(parts.hostname or "")):
+        raise ValueError("must begin with https://")
+    port = "" if parts.port in (None, 443 if secure else 80) else f":{parts.port}"
+    host = f"[{parts.hostname}]" if ":" in (parts.hostname or "") else parts.hostname
+    return f"{parts.scheme}://{host}{port}"  # as browsers send it
 
 
 def _is_loopback(host: str) -> bool:

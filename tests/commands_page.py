@@ -10,7 +10,6 @@ from typing import Any
 import discord
 
 from bot.chat.gateway.client import KeilClient
-from bot.chat.play import parts
 from bot.features import all_features
 from bot.service.service import Service
 from bot.storage.database import Store
@@ -24,9 +23,8 @@ SUBCOMMAND = discord.AppCommandOptionType.subcommand.value
 async def registered(folder: Path) -> list[str]:
     """A paragraph on each command, as Discord gets it."""
     async with Store.open(f"sqlite:///{folder / 'keil.db'}") as store:
-        client = KeilClient(store, Service.over(store, all_games()))
-        for feature in (*all_features(), *parts()):
-            await client.load_extension(feature)
+        client = KeilClient(store, Service.over(store, all_games()), features=all_features())
+        await client.add_features()
         commands = [command.to_dict(client.tree) for command in client.tree.get_commands()]
     return sorted(told for command in commands for told in _paragraphs(command))
 

@@ -90,6 +90,26 @@ PLANTED = [
         "import discord",
     ),
     Planted(
+        "The page and what features show there know nothing of Discord",
+        "bot/web/acting.py",
+        "import discord",
+    ),
+    Planted(
+        "The page and what features show there know nothing of Discord",
+        "bot/features/views/web.py",
+        "import bot.chat.base.custom_id",
+    ),
+    Planted(
+        "The floors of a feature: Discord, texts, what it does, its tables",
+        "bot/features/views/web.py",
+        "import bot.features.views.chat",
+    ),
+    Planted(
+        "Only storage and the stores of features know SQL",
+        "bot/features/views/web.py",
+        "import sqlalchemy",
+    ),
+    Planted(
         "Only storage and the stores of features know SQL",
         "bot/service/preferences.py",
         "import sqlalchemy",

@@ -2,6 +2,8 @@
 
 import doctest
 import re
+import sys
+from importlib import import_module
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast
@@ -11,6 +13,8 @@ import pytest
 
 from bot.chat.common.permissions import missing_permissions
 from bot.chat.common.place_choice import FOR_THREADS
+from bot.chat.play import parts
+from bot.features import all_features
 from tests.commands_page import on_page, registered
 
 ROOT = Path(__file__).parents[1]
@@ -131,12 +135,19 @@ async def test_the_page_of_commands_says_what_the_commands_say(tmp_path: Path) -
     assert [one for one in there if one not in told] == [], "run `make commands`"
 
 
-def test_the_invitation_asks_for_exactly_what_games_threads_and_polls_need() -> None:
+async def test_who_reads_the_commands_leaves_the_features_as_they_are(tmp_path: Path) -> None:
+    """Run again, a module is another one, in which nothing that a test replaces is replaced."""
+    before = {name: import_module(name) for name in (*all_features(), *parts())}
+    await registered(tmp_path)
+    assert [name for name, module in before.items() if sys.modules.get(name) is not module] == []
+
+
+def test_the_invitation_asks_for_exactly_what_games_threads_polls_and_events_need() -> None:
     scope, number = re.findall(r"&scope=(\S+)&permissions=(\d+)$", README.read_text(), re.M)[0]
     invited = discord.Permissions(int(number))
     thread = object.__new__(discord.Thread)
     thread.locked = False  # a locked one is for moderators, and nobody invites a bot as one
-    needed = {*FOR_THREADS, "send_polls"}
+    needed = {*FOR_THREADS, "send_polls", "create_events"}
     for channel in (None, thread):
         bare = SimpleNamespace(channel=channel, app_permissions=discord.Permissions.none())
         needed |= set(missing_permissions(cast(Any, bare)))

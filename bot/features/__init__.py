@@ -2,16 +2,18 @@
 
 ``chat.py`` has its commands, buttons and forms, and ``setup``, which registers them (see
 `bot.chat.base.bot`); ``service.py`` has its work, ``store.py`` its statements, ``texts.py`` and
-``en.ftl`` its words; ``cli.py`` is a job of ``keil admin``, see `all_jobs`. A folder has only the
-files that it needs. No feature imports another, and
-nothing else imports features, so that a folder can be deleted: shared code is in `bot.chat`,
-`bot.messages`, `bot.service` or `bot.storage`.
+``en.ftl`` its words; ``web.py`` has its scenes on the page (see `bot.web.scenes`), ``cli.py`` a job
+of ``keil admin``, see `all_jobs`. A folder has only the files that it needs. No feature imports
+another, and nothing else imports features, so that a folder can be deleted: shared code is in
+`bot.chat`, `bot.messages`, `bot.service` or `bot.storage`.
 """
 
 import pkgutil
+from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 
 def all_features() -> tuple[str, ...]:
@@ -27,7 +29,16 @@ def all_jobs() -> dict[str, ModuleType]:
     which returns a line to print. If it has ``arguments(parser)``, ``run`` gets the arguments, too.
     It imports what it needs when it runs: every start looks here.
     """
+    return {module.JOB: module for module in _modules("cli")}
+
+
+def all_scenes() -> list[Callable[[Any], None]]:
+    """What registers the scenes that features have for the page: ``setup`` of each ``web.py``."""
+    return [module.setup for module in _modules("web")]
+
+
+def _modules(name: str) -> list[ModuleType]:
+    """The modules of this name that features have."""
     folders = (Path(__path__[0]) / found.name for found in pkgutil.iter_modules(__path__))
-    names = sorted(folder.name for folder in folders if (folder / "cli.py").is_file())
-    modules = [import_module(f"{__name__}.{name}.cli") for name in names]
-    return {module.JOB: module for module in modules}
+    found = sorted(folder.name for folder in folders if (folder / f"{name}.py").is_file())
+    return [import_module(f"{__name__}.{folder}.{name}") for folder in found]

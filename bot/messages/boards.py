@@ -15,6 +15,7 @@ from bot.messages.phrases import (
     in_units,
     last_day,
     listed,
+    literal,
     mention,
     moment,
     option_value,
@@ -68,7 +69,7 @@ def board(
     match = live.match
     lines = [*_turn_lines(coalesced, live, game), *_done(live, game, answered=not ping)]
     if match.end:
-        return "\n".join([*lines, result(live, game), *score_sheet(match, game)])
+        return "\n".join([*lines, *_over(live, game)])
     if ping:
         named = match.ply > 0 and not live.in_thread
         lines += [status(live, game, named=named, extra=False), *_given(live)]
@@ -101,6 +102,7 @@ def _done(live: LiveMatch, game: Game, *, answered: bool = False) -> list[str]:
         else:
             setting = settings(match.game, match.options, live.control)
             lines.append(text("board-begins", game=game.name, id=str(live.id), settings=setting))
+            lines += _part_of(live)
         if match.position.colours is not None:
             again = "swapped" if match.seats == 2 else "reversed"
             first = "computers" if live.against_computers else "lot"  # who begins can be chosen
@@ -155,7 +157,7 @@ def status(live: LiveMatch, game: Game, *, named: bool = True, extra: bool = Tru
     assert seat is not None
     parts = [computers.player(live, seat)]
     if named:
-        parts.append(text("board-game", game=game.name, id=str(live.id)))
+        parts += which(live, game)
     if match.position.ply:
         parts.append(text("board-ply", ply=str(match.position.ply)))
     parts.append(_turn(match, game, short=True))
@@ -169,6 +171,23 @@ def status(live: LiveMatch, game: Game, *, named: bool = True, extra: bool = Tru
         parts.append(time_left(live.clock))
         parts += _reserves(live, live.clock)
     return facts([*parts, *away(live)])
+
+
+def which(live: LiveMatch, game: Game) -> list[str]:
+    """Which game this is: its name and number, and what it belongs to, such as a tournament."""
+    name = text("board-game", game=game.name, id=str(live.id))
+    return [name] if live.part_of is None else [name, literal(live.part_of)]
+
+
+def _part_of(live: LiveMatch) -> list[str]:
+    """What a game belongs to, in a line of its own; empty if it is nothing."""
+    return [] if live.part_of is None else [text("board-part-of", whole=literal(live.part_of))]
+
+
+def _over(live: LiveMatch, game: Game) -> list[str]:
+    """The end of a game: its result, what it belongs to, and the score."""
+    belongs = [] if live.in_thread else _part_of(live)  # the card says it
+    return [result(live, game), *belongs, *score_sheet(live.match, game)]
 
 
 def away(live: LiveMatch) -> Iterable[str]:
@@ -236,8 +255,7 @@ def _standing(live: LiveMatch, game: Game) -> str:
     ply = str(live.match.position.ply)
     if live.in_thread:
         return text("board-ply-alone", ply=ply)
-    which = text("board-game", game=game.name, id=str(live.id))
-    return facts([which, text("board-ply", ply=ply)])
+    return facts([*which(live, game), text("board-ply", ply=ply)])
 
 
 def extras(match: Match, game: Game, *, unsaid: bool = False) -> list[str]:
@@ -308,6 +326,11 @@ def _turn(match: Match, game: Game, *, short: bool = False) -> str:
 
 
 # --- what was done ---
+
+
+def last_turn(live: LiveMatch, game: Game) -> str:
+    """The last turn in sentences, move or not; empty before the first."""
+    return "" if live.match.turn_log.last_action is None else _last(live, game)
 
 
 def _last(live: LiveMatch, game: Game, *, answered: bool = False) -> str:
@@ -542,7 +565,7 @@ def private_board(live: LiveMatch, game: Game) -> str:
     if match.end:
         if match.turn_log.ruled:
             lines = [*lines, _ruled(live)]
-        return "\n".join([*lines, result(live, game), *score_sheet(match, game)])
+        return "\n".join([*lines, *_over(live, game)])
     players = text("board-players", seating=seating(live, game))
     return "\n".join([players, *lines, status(live, game), *_given(live)])
 

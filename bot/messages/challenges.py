@@ -18,6 +18,7 @@ def challenge_accepted(*, in_thread: bool = False) -> str:
 def _open_komi(asked: StoredChallenge, game: Game) -> list[str]:
     """The line that says how the players settle komi first; none if it is settled."""
     options, invited = game.complete(asked.options), asked.invitations[0]
+    seats = len(asked.invitations) + 1
     if not _komi_is_open(game, options):
         return []
     ways = [options[key] for komi in game.measured(Measure.KOMI) for key in komi.replaces]
@@ -31,7 +32,8 @@ def _open_komi(asked: StoredChallenge, game: Game) -> list[str]:
             invited=computers.invited(invited)
             if invited.user is not None
             else text("challenge-whoever-accepts"),
-            usual=_usual_komi(game, options, len(asked.invitations) + 1),
+            usual=_number(game.usual_komi(options, seats)),
+            published=_number(game.well_known_komi(options, seats)),
         )
     ]
 
@@ -40,16 +42,16 @@ def komi_left_open(game: Game, options: Options, seats: int) -> list[str]:
     """The same to the challenger who gave no komi in a command, with the way to a number."""
     if not _komi_is_open(game, options):
         return []
-    return [text("challenge-komi-left-open", usual=_usual_komi(game, options, seats))]
+    usual, published = game.usual_komi(options, seats), game.well_known_komi(options, seats)
+    return [text("challenge-komi-left-open", usual=_number(usual), published=_number(published))]
 
 
 def _komi_is_open(game: Game, options: Options) -> bool:
     return any(options[option.key] is None for option in game.measured(Measure.KOMI))
 
 
-def _usual_komi(game: Game, options: Options, seats: int) -> str:
-    usual = game.usual_komi(options, seats)
-    return "none" if usual is None else points(usual)
+def _number(komi: float | None) -> str:
+    return "none" if komi is None else points(komi)
 
 
 def card(asked: StoredChallenge, game: Game, said: Iterable[str] = ()) -> str:

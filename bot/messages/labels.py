@@ -1,16 +1,17 @@
 """The texts of buttons, fields and commands."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from functools import partial
 
 from bot.messages import endings, requests
 from bot.messages.catalogue import has, text
 from bot.messages.phrases import facts, listed, number_range, points, shortened
+from bot.service.player_actions import Act, PlayerAction
 from bot.storage.rows import StoredMatch
 from engine.game import Game, Option
 from engine.match import Match
 from engine.position import Declaration, Placement, Position
-from engine.turns import Turn
+from engine.turns import Wish
 
 LONGEST_BUTTON, LONGEST_DESCRIPTION = 80, 100
 """The most characters that Discord allows."""
@@ -51,7 +52,9 @@ def number_help(word: str, match: Match) -> str:
             return text(f"hint-{word}-{value}")
     usual = match.game.usual_komi(match.options, match.seats)
     if usual is not None and has(f"hint-{word}-usual"):
-        return text(f"hint-{word}-usual", komi=points(usual))
+        known = match.game.well_known_komi(match.options, match.seats)
+        published = "none" if known is None else points(known)
+        return text(f"hint-{word}-usual", komi=points(usual), published=published)
     return text(f"hint-declaration-{word}") if has(f"hint-declaration-{word}") else ""
 
 
@@ -124,14 +127,23 @@ def time_help() -> str:
     return text("hint-time")
 
 
-def ask_back(turns: Iterable[Turn]) -> str:
-    """The text on the button that asks whether these moves may be taken back."""
-    return text("button-ask-back", moves=requests.moves(turns))
-
-
-def take_back(turns: Iterable[Turn]) -> str:
-    """The text on the button that takes these moves back."""
-    return text("button-take-back", moves=requests.moves(turns))
+def player_action(action: PlayerAction) -> str:
+    """The text on the button for something that a player can do."""
+    match action.act:
+        case Act.ALLOW:
+            return text("button-allow")
+        case Act.REFUSE:
+            return text("button-refuse")
+        case Act.WITHDRAW:
+            return text("button-withdraw")
+        case Act.UNDO:
+            return text("button-take-back", moves=requests.moves(action.turns))
+        case Act.WINNER:
+            return text("button-winner")
+        case Act.ASK if action.wish is Wish.TAKE_BACK:
+            return text("button-ask-back", moves=requests.moves(action.turns))
+        case Act.ASK:
+            return text("button-cancel")
 
 
 def has_won(who: str) -> str:
@@ -148,6 +160,7 @@ def match_label(match: StoredMatch, game: Game, user: int, names: Mapping[int, s
     content = text(
         "button-match", reader=reader, match=str(match.id), game=game.name, others=others
     )
+    content = facts(filter(None, [content, match.part_of]))
     if match.ending is None:
         return shortened(content, LONGEST_BUTTON)
     brief = {user: shortened(name, LONGEST_WINNER) for user, name in names.items()}

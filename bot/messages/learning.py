@@ -13,8 +13,11 @@ LONGEST_LIST = 250
 """Characters for a list of points."""
 
 
-def why(game: Game, verdict: Verdict, typed: str) -> str:
-    """Why an answer is not right, in one or two sentences."""
+def why(game: Game, verdict: Verdict, typed: str, does: str = "") -> str:
+    """Why an answer is not right, in one or two sentences.
+
+    ``does``: what the reply does, if there is one, in a sentence.
+    """
     move = plain(shortened(typed, 40))
     position = verdict.match.position
     if verdict.error is not None:
@@ -37,5 +40,6 @@ def why(game: Game, verdict: Verdict, typed: str) -> str:
         minecount=verdict.counts[0],
         others=others,
         reply=verdict.reply,
+        does=f" {does}" if does else "",
         who=seat_name(verdict.match, game, last.seat) if last else "",
     )

@@ -11,6 +11,7 @@ from bot.messages.phrases import (
     channel_address,
     facts,
     listed,
+    literal,
     permissions,
     plain,
     settings,
@@ -104,7 +105,8 @@ def card(live: LiveMatch, game: Game) -> str:
         ways = {key for komi in game.measured(Measure.KOMI) for key in komi.replaces}
         options = {key: v for key, v in options.items() if v is not None and key not in ways}
     setting = settings(live.match.game, options, live.control)
-    lines = [head, facts([setting, *boards.extras(live.match, game, unsaid=True)])]
+    belongs = [] if live.part_of is None else [literal(live.part_of)]
+    lines = [head, facts([*belongs, setting, *boards.extras(live.match, game, unsaid=True)])]
     if live.match.end:
         return "\n".join([*lines, result(live, game)])
     return "\n".join([*lines, boards.status(live, game, named=False, extra=False)])

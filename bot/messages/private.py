@@ -10,6 +10,7 @@ from bot.messages.phrases import (
     colour,
     last_day,
     listed,
+    literal,
     mention,
     permissions,
     plain,
@@ -188,6 +189,7 @@ def _game(match: StoredMatch, link: str | None, game: Game, user: int, now: date
     """One line about a game: who plays, whose turn it is, the time, the board."""
     players = listed(mention(player) for player in match.players)
     parts = [text("private-game", match=str(match.id), game=game.name, players=players)]
+    parts += [] if match.part_of is None else [literal(match.part_of)]
     to_move = match.players[match.to_move] if match.to_move is not None else None
     if to_move == user:
         parts.append(text("private-game-your-turn"))

@@ -13,8 +13,7 @@ def asked(match: Match, puzzle: Puzzle) -> list[str]:
         loss=points(puzzle.loss),
         losscount=puzzle.loss,
     )
-    lines = f"{puzzle.searched:,}"
-    checked = text("puzzle-checked", how="searched" if puzzle.searched else "proved", lines=lines)
+    checked = text("puzzle-checked", how="searched" if puzzle.searched else "proved")
     known = [difficulty(puzzle.difficulty)] if puzzle.found else []
     return [head(match, puzzle), ask, facts([*known, checked])]
 

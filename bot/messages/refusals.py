@@ -44,7 +44,7 @@ def missing_permissions(names: Collection[str]) -> str:
     """The permissions that the bot lacks here, and whom to ask; ``names`` are discord.py's."""
     if [*names] == ["manage_threads"]:
         return text("thread-locked", permissions=permissions(names))
-    return text("cannot-without-permissions", permissions=permissions(names))
+    return text("refusal-missing-permissions", permissions=permissions(names))
 
 
 def not_played(error: RefusedError | MoveError, move: str, position: Position, game: Game) -> str:
@@ -183,8 +183,6 @@ def _service_rule(error: RefusedError) -> str:
         case ServiceRefusal.FILE_TOO_LARGE:
             name = file_name(str(about["name"]))
             return text("refusal-file-too-large", name=name, most=LARGEST >> 20)
-        case ServiceRefusal.FILE_LOST:
-            return text("refusal-file-lost", name=file_name(str(about["name"])))
         case ServiceRefusal.CHALLENGE_STANDS:
             assert isinstance(challenge, StoredChallenge)
             card = cast(int | None, about["card"])
@@ -211,11 +209,15 @@ def _service_rule(error: RefusedError) -> str:
             channels = cast(Iterable[int], about["channels"])
             sentence = listed((f"<#{channel}>" for channel in channels), "or")
             return shortened(text("refusal-not-here", channels=sentence), CONTENT_LIMIT)
+        case ServiceRefusal.MISSING_PERMISSIONS:
+            return missing_permissions(cast(Collection[str], about["permissions"]))
         case ServiceRefusal.NOT_A_CHALLENGER:
             return text("refusal-not-a-challenger", role=f"<@&{about.get('role')}>")
         case ServiceRefusal.NOT_A_MODERATOR:
             role = about.get("role")
             return text("refusal-not-a-moderator", role=f"<@&{role}>" if role else "none")
+        case ServiceRefusal.PLAYED_NOW:
+            return text("refusal-played-now", match=str(about["number"]))
         case ServiceRefusal.WHICH_MATCH:
             return text("refusal-which-match", action=private.WHICH_TO_PLAY)
         case _:
@@ -238,18 +240,16 @@ def _moment(about: Mapping[str, object]) -> str:
 
 
 def _not_your_turn(about: Mapping[str, object]) -> str:
-    """``about``: the match, live or stored; a ``match`` of None stands for several."""
-    live, stored = about.get("live"), about.get("match")
-    user = live.to_move if isinstance(live, LiveMatch) else None
-    if isinstance(stored, StoredMatch) and stored.to_move is not None:
-        user = stored.players[stored.to_move]
-    if user is not None and isinstance(live, LiveMatch) and _bids_first(live.match):
-        return text("refusal-not-your-turn-bid", player=mention(user))
-    if user is not None:
-        return text("refusal-not-your-turn-but", player=mention(user))
-    if "match" in about and stored is None:
+    """``about``: the match; None stands for several."""
+    live = about.get("live")
+    if not isinstance(live, LiveMatch):
         return text("refusal-not-your-turn-anywhere")
-    return text("refusal-not-your-turn")
+    if live.to_move is None:
+        return text("refusal-not-your-turn")
+    player = mention(live.to_move)
+    if _bids_first(live.match):
+        return text("refusal-not-your-turn-bid", player=player)
+    return text("refusal-not-your-turn-but", player=player)
 
 
 def _bids_first(match: Match) -> bool:

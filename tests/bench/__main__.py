@@ -19,6 +19,7 @@ PAGES = (
     "stores",
     "stored",
     "people",
+    "watching",
     "end_to_end",
     "floor",
     "start",

@@ -151,7 +151,7 @@ def _questions(service: Service, user: int) -> dict[str, Callable[[], Awaitable[
         "a server's leaderboard": lambda: boards.page("keil", 1 + user % SERVERS, 0, user),
         "everybody's leaderboard": lambda: boards.page("keil", None, 0, user),
         "page 500 of it": lambda: boards.page("keil", None, 499, user),
-        "a profile": lambda: Profiles(service).of(user),
+        "a profile": lambda: Profiles(service).of(user, user),
     }
 
 

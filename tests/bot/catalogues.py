@@ -138,16 +138,17 @@ def read(sources: Iterable[str]) -> Catalogue:
 
 def contained(*of: Path) -> set[str]:
     """The keys of texts that are part of another text in these files."""
-    own: set[str] = set()
-    for file in of:
-        own |= _Placeables(parse(file.read_text(encoding="utf-8"))).messages
-    return own
+    return set[str]().union(*(_Placeables(_parsed(file)).messages for file in of))
 
 
 def keys(file: Path) -> set[str]:
     """The keys of the messages in a file."""
-    entries = parse(file.read_text(encoding="utf-8")).body
-    return {entry.id.name for entry in entries if isinstance(entry, fluent.Message)}
+    return {entry.id.name for entry in _parsed(file).body if isinstance(entry, fluent.Message)}
+
+
+@cache
+def _parsed(file: Path) -> fluent.Resource:
+    return parse(file.read_text(encoding="utf-8"))
 
 
 def _variables(key: str, own: dict[str, "_Placeables"]) -> set[str]:

@@ -39,7 +39,8 @@ class House:
         self.store = store
         arguments.setdefault("outage", timedelta(days=400))
         arguments.setdefault("random", Random(1))
-        self.service = Service.over(store, all_games(), now=lambda: self.time, **arguments)
+        games = arguments.pop("games", all_games())
+        self.service = Service.over(store, games, now=lambda: self.time, **arguments)
         self.event_ids = count(1000)
 
     async def challenge(self, *invited: int | None, by: int = ADA, **options: Any) -> int:

@@ -7,6 +7,7 @@ file. Only the clock belongs to the test.
 import asyncio
 import contextlib
 import re
+import socket
 from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass, field, replace
@@ -15,10 +16,14 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+import pytest
 import sqlalchemy as sa
 
+from bot.chat.answers import responses
+from bot.chat.base import waiting
 from bot.chat.base.custom_id import Control
 from bot.chat.gateway.client import KeilClient
+from bot.cli.page import page_served
 from bot.cli.run import point_at
 from bot.features import all_features
 from bot.messages import catalogue
@@ -32,6 +37,7 @@ from bot.settings import Settings
 from bot.storage.database import Store
 from bot.storage.schema import challenge, message
 from bot.thinking.pool import ENGINE_GAMES, Pool
+from bot.web.door import Door
 from engine.game import Game
 from tests import hours
 from tests.bot.says import shows_progress
@@ -142,6 +148,8 @@ class Table:
     channel: str = GAMES
     people: dict[str, str] = field(default_factory=dict[str, str])
     """The names of the people by their numbers."""
+    door: Door | None = None
+    """The page, where there is one."""
 
     async def challenge(self, by: str, whom: str | None = None, **options: Any) -> Json:
         """``by`` challenges; the card."""
@@ -353,6 +361,13 @@ async def hurry(driver: Driver) -> None:
     await driver.no_rates()
 
 
+def answered_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The bot acknowledges nothing before it answers, however slow the machine is: a window can
+    only be opened by the first answer."""
+    monkeypatch.setattr(responses, "ACKNOWLEDGE_AFTER", 60.0)
+    monkeypatch.setattr(waiting, "DISCORD_WAITS", 60.0)
+
+
 def ply_of(message: Json) -> tuple[int, int] | None:
     """The match and the ply of a board, by the name of its picture, or without one by a button."""
     for upload in message["attachments"]:
@@ -403,23 +418,41 @@ async def seated(
     place: str | None = BOARDS.key,
     links: bool = False,
     pause: timedelta = timedelta(),
+    page: bool = False,
+    window: bool = False,
 ) -> AsyncGenerator[Table]:
     """The bot at the table, logged in; it leaves at the end. ``outage``: see `Outages`.
 
     ``place``: how games live there, as the owners of all servers have decided; None: they have not.
     ``links``: its texts link to the commands, by ids that no test knows beforehand. ``pause``: a
-    computer answers no sooner.
+    computer answers no sooner. ``page``: with the page on which boards can be touched; ``window``:
+    in Discord's window, too.
     """
     clock = clock or Clock()
+    address = f"127.0.0.1:{free_port()}" if page else ""
+    web_url = f"http://{address}" if page else ""
+    mapped = await driver.map_activity(web_url) if window else {"secret": "", "url": playground.url}
     settings = Settings(
         _env_file=None,  # pyright: ignore[reportCallIssue]
         database_url=url_for(database),
         discord_api_url=playground.url,
         discord_gateway_url=playground.gateway_url,
+        discord_client_secret=mapped["secret"],
+        discord_activity_url=mapped["url"],
+        web_url=web_url,
+        web_address=address or "127.0.0.1:8780",
     )
     point_at(settings)
     async with Store.open(settings.database_url) as store:
-        service = Service.over(store, games, now=clock, random=Random(1), outage=outage)
+        service = Service.over(
+            store,
+            games,
+            now=clock,
+            random=Random(1),
+            outage=outage,
+            web_url=web_url,
+            web_in_discord=window,
+        )
         for server in playground.world.bot_guilds():
             await service.servers.change(int(server), lambda said: replace(said, place=place))
         client = KeilClient(
@@ -441,11 +474,23 @@ async def seated(
                     playing.result()
             if not links:
                 catalogue.know_commands({})
-            yield Table(Patient.of(driver), client, service, store, clock)
+            async with contextlib.AsyncExitStack() as stack:
+                made = Table(Patient.of(driver), client, service, store, clock)
+                if page:
+                    served = page_served(settings, client, store)
+                    made.door = await stack.enter_async_context(served)
+                yield made
         finally:
             clock.wakes.remove(wake)
             await client.close()
             await playing
+
+
+def free_port() -> int:
+    """A port of 127.0.0.1 at which nobody listens."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
 
 
 def games_at(games: Mapping[str, Game]) -> str:

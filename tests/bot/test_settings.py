@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.cli.run import in_discord
 from bot.settings import Settings, SettingsError, read_settings
 from bot.shards import Shards
 from tests.contract import ROOT
@@ -119,12 +120,47 @@ def test_any_other_database_is_refused_in_words(
 def test_a_database_of_postgresql_is_taken(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, scheme: str
 ) -> None:
-    read = settings(monkeypatch, tmp_path, DATABASE_URL=f"{scheme}://keil:secret@db.example/keil")
-    assert read.database_url == "postgresql+psycopg://keil:secret@db.example/keil"
-    assert "secret" not in repr(read)
+    read = settings(monkeypatch, tmp_path, DATABASE_URL=f"{scheme}://keil:s3cret@db.example/keil")
+    assert read.database_url == "postgresql+psycopg://keil:s3cret@db.example/keil"
+    assert "s3cret" not in repr(read)
     with pytest.raises(SettingsError, match=r"^DATABASE_URL must name a database") as error:
-        settings(monkeypatch, tmp_path, DATABASE_URL=f"{scheme}://keil:secret@db.example")
-    assert "secret" not in str(error.value)
+        settings(monkeypatch, tmp_path, DATABASE_URL=f"{scheme}://keil:s3cret@db.example")
+    assert "s3cret" not in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("written", "url"),
+    [
+        ("https://Keil.example/", "https://keil.example"),
+        ("https://keil.example:443", "https://keil.example"),
+        ("https://keil.example:8443", "https://keil.example:8443"),
+        ("http://127.0.0.1:8780", "http://127.0.0.1:8780"),
+        ("http://[::1]:80", "http://[::1]"),
+    ],
+)
+def test_the_address_of_the_page_is_as_browsers_send_it(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, written: str, url: str
+) -> None:
+    assert settings(monkeypatch, tmp_path, WEB_URL=written).web_url == url
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "keil.example",
+        "http://keil.example",
+        "https://",
+        "https://keil.example/path",
+        "https://a@keil.example",
+        "https://keil.example:port",
+        "ftp://127.0.0.1",
+    ],
+)
+def test_the_page_has_a_site_of_its_own(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, url: str
+) -> None:
+    with pytest.raises(SettingsError, match=r"^WEB_URL "):
+        settings(monkeypatch, tmp_path, WEB_URL=url)
 
 
 def test_the_end_of_a_line_is_no_part_of_a_database(
@@ -161,8 +197,8 @@ def test_the_password_of_the_database_is_known_as_a_secret(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     read = settings(monkeypatch, tmp_path, DATABASE_URL="postgresql://keil:s%40cret@db/keil")
-    assert read.passwords() == ("s%40cret", "s@cret")
-    assert settings(monkeypatch, tmp_path).passwords() == ("", "")
+    assert read.passwords() == ("", "s%40cret", "s@cret")
+    assert settings(monkeypatch, tmp_path).passwords() == ("", "", "")
     url = "postgresql://db/keil?user=keil&password=s%40cret"
     assert "s@cret" in settings(monkeypatch, tmp_path, DATABASE_URL=url).passwords()
 
@@ -286,3 +322,29 @@ def test_a_database_that_is_locked_is_no_wrong_setting(tmp_path: Path) -> None:
     other.close()
     assert done.returncode == 1, done.stderr
     assert done.stderr == "keil: the database cannot be used: database is locked\n"
+
+
+def test_the_window_of_discord_needs_the_page(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    (tmp_path / "client-secret").write_text("s3cret\n")
+    given = {"DISCORD_CLIENT_SECRET_FILE": str(tmp_path / "client-secret")}
+    read = settings(monkeypatch, tmp_path, **given, WEB_URL="https://keil.example")
+    assert read.client_secret() == "s3cret"
+    assert "s3cret" in read.passwords()
+    assert "s3cret" not in repr(read)
+    with pytest.raises(ValueError, match="set WEB_URL"):
+        settings(monkeypatch, tmp_path, **given)
+
+
+def test_the_window_of_discord_needs_its_package(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    wanted = {"WEB_URL": "https://keil.example", "DISCORD_CLIENT_SECRET": "s3cret"}
+    without = settings(monkeypatch, tmp_path)
+    assert not in_discord(without, tmp_path / "none.js")
+    given = settings(monkeypatch, tmp_path, **wanted)
+    with pytest.raises(SettingsError, match="run make web first"):
+        in_discord(given, tmp_path / "none.js")
+    (tmp_path / "none.js").touch()
+    assert in_discord(given, tmp_path / "none.js")

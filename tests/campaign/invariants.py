@@ -162,7 +162,8 @@ class Invariants:
             elif turn.text != "pass":
                 yield f"nobody made {where}"
             return
-        made_by, seats = makers.get(turn.source), self._seats_of(turn.match)
+        made_by = makers.get(turn.source) or self._ledger.on_page.get(turn.source)
+        seats = self._seats_of(turn.match)
         if made_by is None and turn.match in self.without_channel:
             return  # a reply that was deleted with its thread
         if made_by is None:

@@ -55,10 +55,15 @@ class Ledger:
     """The matches whose time a fault let run out."""
     moves: int = 0
     """How many turns were answered."""
+    pages: int = 0
+    """How many acts were answered on the page."""
+    on_page: dict[int, str] = field(default_factory=dict[int, str])
+    """Who has done what on the page, by its event."""
     refused: int = 0
 
     def __post_init__(self) -> None:
         self.plans |= {(*plan,) for what, plan in self._lines() if what == "plan"}
+        self.on_page |= {event: user for what, (event, user) in self._pairs() if what == "page"}
         self.out_of_time |= {match for what, match in self._lines() if what == "out of time"}
         self.bids |= {(match, bid) for what, (match, bid) in self._pairs() if what == "bid"}
         self.tried |= dict(pair for what, pair in self._pairs() if what == "tried")
@@ -82,6 +87,11 @@ class Ledger:
         """Somebody has entered this bid by that event, whatever has come of it."""
         self._note("tried", (event, bid))
         self.tried[event] = bid
+
+    def does_on_page(self, event: int, user: str) -> None:
+        """Somebody is about to do something on the page."""
+        self._note("page", (event, user))
+        self.on_page[event] = user
 
     def runs_out(self, match: int) -> None:
         """The time of a match is about to run out."""
@@ -119,7 +129,7 @@ class Ledger:
         if self.file.exists():
             yield from map(json.loads, self.file.read_text().splitlines())
 
-    def _pairs(self) -> Iterator[tuple[str, tuple[int, float]]]:
+    def _pairs(self) -> Iterator[tuple[str, tuple[int, Any]]]:
         for what, told in self._lines():
-            if what in ("bid", "tried"):
+            if what in ("bid", "tried", "page"):
                 yield what, (told[0], told[1])

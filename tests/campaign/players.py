@@ -11,6 +11,7 @@ import aiohttp
 
 from bot.playground.driver import Answer, CannotDo, Driver, Json
 from bot.playground.limits import EPHEMERAL
+from bot.web.acting import Deed
 from engine.match import Match
 from engine.player import choose
 from engine.position import names_a_point
@@ -18,6 +19,7 @@ from engine.turns import NO_TIME, PASS, Turn
 from tests.campaign.komi import SEALED, said, settled, way
 from tests.campaign.ledger import OTHERS, SECRETS, Ledger
 from tests.campaign.looks import Seen, Stored
+from tests.campaign.pages import Pages
 
 PEOPLE = ("Ada", "Bo", "Cy", "Dee", "Eli", "Fay", "Gus", "Hal", "Ida", "Jo", "Kit", "Lou")
 CHANNELS = ("games", "corner", "garden", "attic")
@@ -62,6 +64,7 @@ class Crowd:
     """How many games run at a time."""
     channels: tuple[str, ...] = HERE
     """Where they play, as the driver names it."""
+    pages: Pages = field(default_factory=Pages.of)
     gate: asyncio.Event = field(default_factory=asyncio.Event)
     twice: bool = False
     """Whether the gateway delivers everything twice."""
@@ -218,7 +221,7 @@ class Crowd:
     async def _moves(
         self, seen: Seen, who: str, move: str, chance: Random, bid: float = 0.0
     ) -> None:
-        """Play ``move`` by a command, a button with its form, or a reply.
+        """Play ``move`` by a command, a button with its form, a reply, or on the page.
 
         ``bid``: what it says is a secret, so it is no reply.
         """
@@ -234,6 +237,8 @@ class Crowd:
             if answer is not None and answer.message and answer.text.startswith("Do you want"):
                 sure = f"k1:sure:{seen.id}:{ply}:{word}"
                 await self.does(self.driver.click(who, answer.message, sure, twice=self.twice))
+        elif how > 0.9 and not bid:
+            await self._by_page(seen, who, move, chance)
         elif how < 0.7 and not bid:
             await self.driver.say(who, seen.channel, move, reply_to=board)
         elif seen.match.position.is_declaration(move):
@@ -249,6 +254,24 @@ class Crowd:
             if answer is not None and answer.kind == "modal":
                 filled = self.driver.submit_modal(who, answer, {"text": move}, twice=self.twice)
                 await self.does(filled)
+
+    async def _by_page(self, seen: Seen, who: str, move: str, chance: Random) -> None:
+        """Play ``move`` on the page; what it says there is a promise like any answer."""
+        answer = await self._press(seen, who, f"k1:open:{seen.id}")
+        if answer is None or answer.message is None or not answer.message.get("components"):
+            return
+        link = str(answer.message["components"][0]["components"][0].get("url", ""))
+        user = next(int(number) for number, name in self.people.items() if name == who)
+        key = f"{chance.getrandbits(128):032x}"
+        deed = Deed(user, seen.id, seen.match.ply, "play", move, key)
+        self.ledger.acts += 1
+        self.ledger.does_on_page(deed.event_id, str(user))
+        said = await self.pages.does(link, deed, chance)
+        if said is None:
+            self.ledger.unanswered += 1
+        else:
+            self.ledger.heard(deed.event_id, said)
+            self.ledger.pages += 1
 
     async def _press(self, seen: Seen, who: str, control: str) -> Answer | None:
         board = self.stored.newest_board(seen.id)

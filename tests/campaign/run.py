@@ -81,6 +81,7 @@ class Progress:
             ("requests", counts["requests"]),
             ("acts of people", counts["acts"]),
             ("  without an answer", counts["unanswered"]),
+            ("  on the page", counts["on the page"]),
             ("turns answered", counts["answered"]),
             ("turns stored", tally.stored),
             ("  planned", tally.planned),
@@ -197,6 +198,7 @@ class Campaign:
             stage.ledger.unanswered + self._before["unanswered"],
             stage.ledger.moves + self._before["answered"],
         )
+        stage.counts["on the page"] = stage.ledger.pages + self._before["on the page"]
         for what in found:
             self._fails(kind, what)
         progress.step += 1

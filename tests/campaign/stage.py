@@ -58,6 +58,7 @@ class Stage:
         """Of the bot."""
         return {
             "DISCORD_TOKEN": TOKEN,
+            **self.crowd.pages.environment(0),
             "DATABASE_URL": f"sqlite:///{self.stored.database}",
             "DISCORD_API_URL": self.standin.url,
             "DISCORD_GATEWAY_URL": self.standin.gateway,

@@ -77,7 +77,9 @@ def kind_of(statements: list[tuple[str, Given]]) -> str:
     kinds: list[str] = []
     others: list[str] = []
     for statement, given in statements:
-        found = re.match(r'(CREATE|INSERT INTO|UPDATE)\s+"?(\w+)', statement.strip())
+        found = re.match(
+            r'(CREATE|INSERT INTO|UPDATE|DELETE FROM(?= deletion))\s+"?(\w+)', statement.strip()
+        )
         if found is None:
             continue
         verb, table = str(found[1]), str(found[2])
@@ -95,6 +97,8 @@ def kind_of(statements: list[tuple[str, Given]]) -> str:
             kinds += [value.split()[0] for value in named if value.startswith(NOTES)]
         elif table == "shard":
             kinds.append("seen")
+        elif table == "deletion":  # whatever else is erased with it
+            kinds.append(f"{verb} {table}")
         else:
             others.append(f"{verb} {table}")
     return (kinds or others or [""])[0]

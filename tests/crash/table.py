@@ -399,6 +399,9 @@ class AtCommit:
     def __init__(self, when: str, kind: str) -> None:
         self._point = f"{when} {kind}"
 
+    def __str__(self) -> str:
+        return self._point
+
     async def arm(self, table: Table) -> None:
         """From now on."""
         table.launcher.plan(self._point)

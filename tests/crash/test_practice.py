@@ -76,6 +76,8 @@ async def struck(table: Table, act: Act, point: Point | None = None) -> Answer |
         await table.launcher.kill()
     await asyncio.wait({ended}, timeout=60)
     if point is not None:
+        passed = table.launcher.passed.read_text().splitlines()[-30:]
+        assert ended.done(), f"the bot never came to {point}: {passed}"
         await point.disarm(table)
     await table.bury()
     if not acting.done():

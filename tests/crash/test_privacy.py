@@ -14,7 +14,7 @@ from tests.crash.test_practice import open_table, struck
 
 pytestmark = [pytest.mark.slow, pytest.mark.storage]
 
-POINTS = points(("INSERT INTO deletion", "turn", "UPDATE match"), CALLBACK)
+POINTS = points(("INSERT INTO deletion", "turn", "DELETE FROM deletion"), CALLBACK)
 """The wish is stored, the game ends, everything is erased."""
 
 

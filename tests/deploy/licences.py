@@ -5,6 +5,8 @@ from importlib.metadata import PackageNotFoundError, metadata
 from pathlib import Path
 from typing import Any
 
+from tests.sdk.build import inside
+
 DEPLOY = Path(__file__).parents[2] / "deploy"
 LOCK, PAGE = DEPLOY / "requirements.lock", DEPLOY / "THIRD-PARTY.md"
 ELSEWHERE = {"audioop-lts": "PSF-2.0", "tzdata": "Apache-2.0"}
@@ -16,6 +18,15 @@ HEAD = """# Licences of what the bot runs with
 licences are those that the packages state. psycopg is used unchanged, as a library, as the LGPL
 allows; its binary package contains libpq and OpenSSL. The bundled font has its own licence, in
 `render/fonts/`.
+
+| package | version | licence |
+|---|---|---|
+"""
+
+IN_THE_PAGE = """
+In Discord's window the page has Discord's package, which is no part of the repository: `make web`
+bundles it unchanged from `tests/sdk/package-lock.json` into `bot/web/discord_sdk.js`, with the
+licences themselves beside it.
 
 | package | version | licence |
 |---|---|---|
@@ -45,7 +56,8 @@ def page() -> str:
         f"| {name} | {version} | {licence_of(name)} |\n"
         for name, version in sorted(locked(LOCK.read_text("utf-8")).items())
     ]
-    return HEAD + "".join(rows)
+    bundled = [f"| {name} | {version} | {licence} |\n" for name, version, licence in inside()]
+    return HEAD + "".join(rows) + IN_THE_PAGE + "".join(bundled)
 
 
 if __name__ == "__main__":

@@ -1,5 +1,17 @@
 """The tests of features have what those of the bot have."""
 
 from tests.bot.conftest import _at_once, driver, house, process, soon, table, toys, trio
+from tests.bot.web.conftest import paged, toy_page
 
-__all__ = ["_at_once", "driver", "house", "process", "soon", "table", "toys", "trio"]
+__all__ = [
+    "_at_once",
+    "driver",
+    "house",
+    "paged",
+    "process",
+    "soon",
+    "table",
+    "toy_page",
+    "toys",
+    "trio",
+]

@@ -27,7 +27,8 @@ async def main(missing: list[str]) -> None:
             Driver(playground.url, playground.driver_key) as driver,
         ):
             await hurry(driver)
-            async with seated(playground, driver, all_games(), folder / "keil.db") as table:
+            database = folder / "keil.db"
+            async with seated(playground, driver, all_games(), database, page=True) as table:
                 _, black, white = await table.begin_small()
                 refused = await table.play(white, "b3")
                 assert "turn" in refused.text, refused.text

@@ -15,6 +15,7 @@ from bot.playground.driver import Driver
 from bot.shards import Shards
 from tests.campaign.ledger import Ledger
 from tests.campaign.looks import Shown
+from tests.campaign.pages import Pages
 from tests.campaign.players import CHANNELS, PEOPLE, THREADS, Crowd
 from tests.campaign.processes import PATIENCE, TOKEN, Bot, Launcher, StandIn
 from tests.postgresql import Cluster
@@ -77,6 +78,7 @@ class Fleet:
         self.counts["starts"] += 1
         environment = {
             "DISCORD_TOKEN": TOKEN,
+            **self.crowd.pages.environment(number),
             "DATABASE_URL": self.url,
             "SHARDS": str(self.shards[number]),
             "DISCORD_API_URL": self.standin.url,
@@ -238,6 +240,7 @@ async def fleet(
         ledger = Ledger(folder / "promises.jsonl")
         channels = tuple(f"S{n}/{name}" for n in range(count) for name in CHANNELS)
         crowd = Crowd(driver, stored, ledger, people, seed, tables, channels)
+        crowd.pages = Pages.of(len(shards))
         shown = Shown(standin.database, overview["application"])
         made = Fleet(
             folder, standin, driver, launcher, cluster, url, stored, ledger, shown, crowd, shards

@@ -1,7 +1,8 @@
-"""Write the puzzles of every game: ``python -m tests.puzzles [KEY]``. The same seed, same file.
+"""Write the puzzles of every game: ``python -m tests.puzzles [KEY [KIND]]``. Same seed, same file.
 
 First come those with a proof, then those of the computer player. A puzzle that is found again has
-the same name, so what people have answered stays theirs.
+the same name, so what people have answered stays theirs. ``KIND``, a number from 0 in the order in
+which kinds are found: what the file has is kept, and what is found of this kind is added.
 """
 
 import json
@@ -15,20 +16,25 @@ from bot.service.puzzles import FOLDER, NUMBERS, Puzzle, numbered
 from engine.ai import Machine
 from engine.game import Game
 from engine.games import all_games
-from tests.puzzles import finding, searching
+from tests.puzzles import finding, lines, searching
 
 SEED = 1
-PROVED = {"keil": 60, "ki": 60}
-SEARCHED = {"keil": 40, "ki": 40, "kee": 40}
-"""How many puzzles of each game, with a proof and without."""
 
 
-def found(game: Game, thinker: Machine) -> Iterator[dict[str, Any]]:
-    """The puzzles of a game, each with its rating."""
-    if number := PROVED.get(game.key):
-        for puzzle in islice(finding.puzzles(game, SEED), number):
-            yield rated(game, puzzle, thinker)
-    yield from islice(searching.puzzles(game, SEED, thinker), SEARCHED[game.key])
+def kinds(game: Game, thinker: Machine) -> list[Iterator[dict[str, Any]]]:
+    """The puzzles of a game, by the kinds that are looked for."""
+    proved = (_proved(game, source, thinker) for source in finding.SOURCES.get(game.key, ()))
+    searched = (
+        islice(searching.puzzles(game, series, SEED, thinker), series.number)
+        for series in searching.SERIES[game.key]
+    )
+    return [*proved, *searched]
+
+
+def _proved(game: Game, source: finding.Source, thinker: Machine) -> Iterator[dict[str, Any]]:
+    found = (rated(game, each, thinker) for each in finding.puzzles(game, source, SEED, thinker))
+    least = finding.TOO_EASY if source.searched else 0
+    return islice((each for each in found if each["found"] > least), source.number)
 
 
 def rated(game: Game, puzzle: dict[str, Any], thinker: Machine) -> dict[str, Any]:
@@ -37,17 +43,33 @@ def rated(game: Game, puzzle: dict[str, Any], thinker: Machine) -> dict[str, Any
     return {**puzzle, "found": searching.rating(read.start(game).position, read.best, thinker)}
 
 
-def write(game: Game, puzzles: Iterable[dict[str, Any]]) -> None:
-    """Write the puzzles of a game."""
-    lines, most = list[str](), PROVED.get(game.key, 0) + SEARCHED[game.key]
+def followed(game: Game, puzzle: dict[str, Any], thinker: Machine) -> dict[str, Any]:
+    """A puzzle with the line of play after its best move."""
+    if "line" in puzzle:
+        return puzzle
+    return {**puzzle, "line": lines.after_best(game, Puzzle.read(puzzle), thinker)}
+
+
+def kept(game: Game) -> list[dict[str, Any]]:
+    """The puzzles that the file of a game has."""
+    file = FOLDER / f"{game.key}.json"
+    stored: list[dict[str, Any]] = json.loads(file.read_text(encoding="utf-8"))["puzzles"]
+    return stored
+
+
+def write(game: Game, puzzles: Iterable[dict[str, Any]], thinker: Machine) -> None:
+    """Write the puzzles of a game, each once, proved ones first."""
+    every = dict[str, dict[str, Any]]()
     for puzzle in puzzles:
-        lines.append(json.dumps(puzzle))
-        print(f"{game.key}: {len(lines)} of {most}", file=sys.stderr)
+        if puzzle["name"] not in every:
+            every[puzzle["name"]] = followed(game, puzzle, thinker)
+            print(f"{game.key}: {len(every)}", file=sys.stderr)
+    ordered = sorted(every.values(), key=lambda puzzle: "searched" in puzzle)
     head = f'{{"game": "{game.key}", "ruleset": "{game.ruleset}", "puzzles": ['
     FOLDER.mkdir(exist_ok=True)
-    text = ",\n".join(lines)
+    text = ",\n".join(map(json.dumps, ordered))
     (FOLDER / f"{game.key}.json").write_text(f"{head}\n{text}\n]}}\n", encoding="utf-8")
-    number(game, [str(json.loads(line)["name"]) for line in lines])
+    number(game, every)
 
 
 def number(game: Game, names: Iterable[str]) -> None:
@@ -69,7 +91,17 @@ def as_numbers(known: Mapping[str, Sequence[str]]) -> str:
     return "{\n" + ",\n".join(games) + "\n}\n"
 
 
-if __name__ == "__main__":
+def main(arguments: Sequence[str]) -> None:
+    """Write the files of the games that are named, or of all."""
+    thinker = machine()
     for key, game in all_games().items():
-        if key in SEARCHED and sys.argv[1:] in ([], [key]):
-            write(game, found(game, machine()))
+        if key not in searching.SERIES or key != (*arguments[:1], key)[0]:
+            continue
+        found = kinds(game, thinker)
+        if len(arguments) > 1:
+            found = [iter(kept(game)), found[int(arguments[1])]]
+        write(game, (puzzle for each in found for puzzle in each), thinker)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -6,7 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from random import Random
 
+from bot.service.puzzles import Puzzle
 from engine import player
+from engine.ai import Effort, Machine
 from engine.game import Game, Options
 from engine.match import Match
 from engine.position import Position
@@ -20,6 +22,10 @@ LEAST_MOVES = 4
 LONGEST_GAME = 300
 LOOKAHEAD = 3
 """Moves after which a position is guessed to be worth something to prove."""
+SCREENED = 3_000
+"""Playouts of the search that guesses it where there are too many moves for that."""
+TOO_EASY, TRIES = 50, 5
+"""Playouts by which a puzzle is found that is too easy to be asked, in most of so many searches."""
 DOUBT = 6
 """Points by which a guess may be too high."""
 
@@ -35,19 +41,37 @@ class Source:
     """Moves of the longest line in a proof."""
     most: int
     """Positions in a proof."""
+    least_moves: int = LEAST_MOVES
+    """A puzzle has at least as many moves to choose from."""
+    number: int = 60
+    """Puzzles to find."""
+    searched: bool = False
+    """True if a search says which positions are worth proving; what it finds at once is left."""
 
 
 # Of Kee Rules Go, in which a pass lifts every ban, no proof within such bounds was found on boards
 # of 3x3 to 4x4.
 SOURCES = {
-    "keil": Source({"size": 3, "komi": 0, "button": False}, 6, 12, 2_500),
-    "ki": Source({"size": 5}, 8, 14, 3_000),
+    "keil": (Source({"size": 3, "komi": 0, "button": False}, 6, 12, 2_500),),
+    "ki": (
+        Source({"size": 5}, 8, 14, 3_000),
+        Source({"size": 7}, 12, 24, 40_000, least_moves=7, number=15, searched=True),
+    ),
 }
 
 
-def puzzles(game: Game, seed: int) -> Iterator[dict[str, object]]:
+def source_of(game: Game, options: Options) -> Source:
+    """The source of a proved puzzle with these options."""
+    return next(
+        source
+        for source in SOURCES[game.key]
+        if all(options[key] == value for key, value in source.options.items())
+    )
+
+
+def puzzles(game: Game, source: Source, seed: int, machine: Machine) -> Iterator[dict[str, object]]:
     """Puzzles for ever, at most one of each game that is played; the same seed gives the same."""
-    source, seen = SOURCES[game.key], set[object]()
+    seen = set[object]()
     options = game.settle(source.options)
     for number in range(seed, seed + 10_000_000):
         for match in _game(game, options, Random(number)):
@@ -55,9 +79,9 @@ def puzzles(game: Game, seed: int) -> Iterator[dict[str, object]]:
             if len(position.board) - len(position.stones) > source.empty:
                 continue
             shape = tuple(sorted(position.stones.items())), match.to_move
-            found = None if shape in seen else _puzzle(match, source)
+            found = None if shape in seen else _puzzle(match, source, machine)
             seen.add(shape)
-            if found is not None:
+            if found is not None and _is_proved_afresh(match, found, source):
                 yield found
                 break
 
@@ -74,6 +98,13 @@ def proved(match: Match, best: str, least: float, losses: dict[str, float], sour
     )
 
 
+def _is_proved_afresh(match: Match, found: dict[str, object], source: Source) -> bool:
+    """True if the proofs need nothing that others have found before."""
+    puzzle = Puzzle.read(found)
+    losses = {move: loss.points for move, loss in puzzle.wrong.items()}
+    return proved(match, puzzle.best, puzzle.reaches, losses, source)
+
+
 def _game(game: Game, options: Options, random: Random) -> Iterator[Match]:
     match = Match.start(game, options, 2)
     while match.to_move is not None and match.ply < LONGEST_GAME:
@@ -82,16 +113,22 @@ def _game(game: Game, options: Options, random: Random) -> Iterator[Match]:
         match = match.take(Turn(match.to_move, text, NO_TIME))
 
 
-def _puzzle(match: Match, source: Source) -> dict[str, object] | None:
+def _puzzle(match: Match, source: Source, machine: Machine) -> dict[str, object] | None:
     """The puzzle that a position is, if it is one and that can be proved."""
     position, prover = match.position, Prover(source.deepest, source.most)
     after = {position.write(move): then for move, then in children(position)}
-    if len(after) < LEAST_MOVES:
+    if len(after) < source.least_moves:
         return None
     colour = mover(position)
-    worth = {move: guess(then, colour, LOOKAHEAD) for move, then in after.items()}
+    if source.searched:
+        found = machine.think(position, Effort(SCREENED, 1)).moves
+        worth = {position.write(each.move): each.points for each in found}
+    else:
+        worth = {move: guess(then, colour, LOOKAHEAD) for move, then in after.items()}
     best, second = sorted(after, key=lambda move: -worth[move])[:2]
     if worth[best] - worth[second] < LEAST_LOSS or best == _greedy(after, colour):
+        return None
+    if source.searched and is_easy(position, best, machine):
         return None
     likely = int(worth[best])
     least = next(
@@ -119,6 +156,12 @@ def _puzzle(match: Match, source: Source) -> dict[str, object] | None:
     played = [turn.text for turn in match.turn_log.moves]
     puzzle = {"name": named(match), "options": match.options, "moves": played}
     return {**puzzle, "best": best, "reaches": least, "wrong": wrong}
+
+
+def is_easy(position: Position, best: str, machine: Machine) -> bool:
+    """True if hardly any search is needed to find the best move."""
+    tries = (machine.think(position, Effort(TOO_EASY, seed)) for seed in range(TRIES))
+    return 2 * sum(position.write(each.moves[0].move) == best for each in tries) > TRIES
 
 
 def named(match: Match) -> str:

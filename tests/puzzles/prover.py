@@ -9,6 +9,7 @@ from collections.abc import Hashable
 from dataclasses import dataclass, field
 from math import inf
 
+from engine.ai import lead as lead_in
 from engine.games.ki import Ki
 from engine.position import Declare, IllegalMoveError, Move, Placement, Position
 
@@ -18,9 +19,8 @@ class TooManyError(Exception):
 
 
 def lead(position: Position, colour: int) -> float:
-    """By how much ``colour`` leads as the board stands."""
-    score = position.score()
-    return score[colour] - score[1 - colour]
+    """By how much ``colour`` leads the best other one as the board stands."""
+    return lead_in(position.score(), colour)
 
 
 def guess(

@@ -9,11 +9,21 @@ from dataclasses import dataclass
 from random import Random
 
 from engine.ai import Considered, Effort, Level, Machine, choose
+from engine.ai import lead as lead_in
 from engine.game import Game, Options
 from engine.match import Match
-from engine.position import Declare, Position
+from engine.position import Declare, Placement, Position
+from engine.threats import purpose
 from engine.turns import NO_TIME, Turn
-from tests.puzzles.finding import LEAST_LOSS, LEAST_MOVES, LONGEST_GAME, named
+from tests.puzzles.finding import (
+    LEAST_LOSS,
+    LEAST_MOVES,
+    LONGEST_GAME,
+    TOO_EASY,
+    TRIES,
+    is_easy,
+    named,
+)
 from tests.puzzles.prover import children, lead, mover
 
 PLAYER = Level(0, (60, 60, 60), sight=0.5)
@@ -36,21 +46,46 @@ STRENGTHS = (25, 50, 100, 200, 400, 800, 1_600, 3_200)
 """Playouts by which it is told how hard a puzzle is."""
 BEYOND = 6_400
 """The rating of what none of these finds."""
-TOO_EASY = 50
-"""Playouts by which a puzzle is found that is too easy to be asked."""
-TRIES = 5
-"""Searches of each strength, of which more than half have to find the best move."""
 
-BOARDS: dict[str, tuple[Options, ...]] = {
-    "keil": ({"size": 4, "komi": 4.5, "button": False},),
-    "ki": ({"size": 5}, {"size": 7}),
+
+@dataclass(frozen=True, slots=True)
+class Series:
+    """What is looked for."""
+
+    boards: tuple[Options, ...]
+    """Taken in turn."""
+    number: int = 40
+    """Puzzles to find."""
+    seats: int = 2
+    links: bool = False
+    """True if the best move captures nothing, but cuts or links."""
+
+
+SERIES: dict[str, tuple[Series, ...]] = {
+    "keil": (
+        Series(({"size": 4, "komi": 4.5, "button": False},)),
+        Series(
+            (
+                {"size": 4, "komi": 4.5, "button": False},
+                {"size": 5, "komi": 4.5, "button": False},
+            ),
+            1,
+            links=True,
+        ),
+    ),
+    "ki": (Series(({"size": 5}, {"size": 7})),),
     "kee": (
-        {"width": 5, "height": 5, "komi": 4.5},
-        {"width": 6, "height": 6, "komi": 4.5},
-        {"width": 7, "height": 7, "komi": 8.5},
+        Series(
+            (
+                {"width": 5, "height": 5, "komi": 4.5},
+                {"width": 6, "height": 6, "komi": 4.5},
+                {"width": 7, "height": 7, "komi": 8.5},
+            )
+        ),
+        Series(({"width": 5, "height": 5}, {"width": 6, "height": 6}), 5, seats=3),
     ),
 }
-"""The boards of each game, taken in turn."""
+"""What is looked for in each game, one after the other."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,15 +97,16 @@ class Worth:
     reply: str
 
 
-def puzzles(game: Game, seed: int, machine: Machine) -> Iterator[dict[str, object]]:
+def puzzles(game: Game, series: Series, seed: int, machine: Machine) -> Iterator[dict[str, object]]:
     """Puzzles for ever, at most one of each game that is played; the same seed gives the same."""
-    boards, seen = BOARDS[game.key], set[object]()
+    boards, seen = series.boards, set[object]()
     for number in range(seed, seed + 10_000_000):
-        options = game.settle(boards[number % len(boards)], 2)
-        for match in _game(game, options, number, machine):
+        options = game.settle(boards[number % len(boards)], series.seats)
+        start = Match.start(game, options, series.seats)
+        for match in _game(start, number, machine):
             position = match.position
             shape = tuple(sorted(position.stones.items())), match.to_move
-            found = None if shape in seen else _puzzle(match, number, machine)
+            found = None if shape in seen else _puzzle(match, series, number, machine)
             seen.add(shape)
             if found is not None:
                 yield found
@@ -94,8 +130,8 @@ def is_best(position: Position, best: str, machine: Machine, effort: Effort) -> 
     return position.write(machine.think(position, effort).moves[0].move) == best
 
 
-def _game(game: Game, options: Options, seed: int, machine: Machine) -> Iterator[Match]:
-    match, random = Match.start(game, options, 2), Random(seed)
+def _game(match: Match, seed: int, machine: Machine) -> Iterator[Match]:
+    random = Random(seed)
     while match.to_move is not None and match.ply < LONGEST_GAME:
         thoughts = machine.think(
             match.position, Effort(PLAYER.playouts_in(match.position), seed + match.ply)
@@ -106,10 +142,10 @@ def _game(game: Game, options: Options, seed: int, machine: Machine) -> Iterator
             yield match
 
 
-def _puzzle(match: Match, seed: int, machine: Machine) -> dict[str, object] | None:
+def _puzzle(match: Match, series: Series, seed: int, machine: Machine) -> dict[str, object] | None:
     """The puzzle that a position is, if it is one."""
     position = match.position
-    best = _first_look(position, seed, machine)
+    best = _first_look(position, series, seed, machine)
     if best is None:
         return None
     if losses(position, best, seed, machine, QUICKLY) is None:
@@ -130,11 +166,14 @@ def _puzzle(match: Match, seed: int, machine: Machine) -> dict[str, object] | No
     if found <= TOO_EASY:
         return None
     played = [turn.text for turn in match.turn_log.moves]
-    puzzle = {"name": named(match), "options": match.options, "moves": played, "best": best}
+    puzzle: dict[str, object] = {"name": named(match), "options": match.options}
+    if match.seats != match.game.seats[0]:
+        puzzle["seats"] = match.seats
+    puzzle |= {"moves": played, "best": best}
     return {**puzzle, "searched": SEEDS * DEEP, "found": found, "wrong": wrong}
 
 
-def _first_look(position: Position, seed: int, machine: Machine) -> str | None:
+def _first_look(position: Position, series: Series, seed: int, machine: Machine) -> str | None:
     """What seems to be the only good move, if there is one and it is not obvious."""
     if sum(1 for _ in position.legal_moves()) < LEAST_MOVES:
         return None
@@ -144,8 +183,18 @@ def _first_look(position: Position, seed: int, machine: Machine) -> str | None:
         if isinstance(first.move, Declare) or any(_comes_near(other, first) for other in others):
             return None
         best = position.write(first.move)
-    quick = (is_best(position, best, machine, Effort(TOO_EASY, tried)) for tried in range(TRIES))
-    return best if 2 * sum(quick) <= TRIES else None
+        if series.links and not cuts_or_links(position, best):
+            return None
+    return None if is_easy(position, best, machine) else best
+
+
+def cuts_or_links(position: Position, best: str) -> bool:
+    """True if the best move cuts or links, and captures nothing."""
+    move = position.read(best)
+    if not isinstance(move, Placement):
+        return False
+    does = purpose(position, position.play(move), move)
+    return not does.captured and bool(does.cut or does.joined)
 
 
 def _comes_near(other: Considered, first: Considered) -> bool:
@@ -200,8 +249,12 @@ def _worth(after: Position, colour: int, machine: Machine, effort: Effort) -> Wo
     if after.to_move is None:
         points = lead(after, colour)
         return Worth(0.5 * (1 + (points > 0) - (points < 0)), points, "")
-    best = machine.think(after, effort).moves[0]
+    thoughts = machine.think(after, effort)
+    best = thoughts.moves[0]
     reply = after.write(best.move)
     if mover(after) == colour:
         return Worth(best.win, best.points, reply)
+    if len(thoughts.score) > 2:  # how often the others win says little about this one
+        points = lead_in(thoughts.score, colour)
+        return Worth(0.5 + 2 * points / len(after.board), points, reply)
     return Worth(1 - best.win, -best.points, reply)

@@ -18,7 +18,7 @@ from engine.match import Match
 from engine.position import Position
 from engine.turns import NO_TIME, Turn
 from tests.puzzles import __main__ as making
-from tests.puzzles import finding, searching
+from tests.puzzles import finding, lines, searching
 from tests.puzzles.__main__ import SEED
 from tests.puzzles.prover import Prover, children, lead, mover
 
@@ -45,7 +45,7 @@ def thinker() -> Machine:
 def is_proved(game: Game, puzzle: Puzzle) -> bool:
     """Whether the best move and every other one are worth what the file says."""
     match, losses = puzzle.start(game), {move: of.points for move, of in puzzle.wrong.items()}
-    source = finding.SOURCES[game.key]
+    source = finding.source_of(game, puzzle.options)
     return finding.proved(match, puzzle.best, puzzle.reaches, losses, source)
 
 
@@ -60,7 +60,7 @@ def test_a_puzzle_that_promises_too_much_is_not_proved() -> None:
     puzzle = stored.of(game)[0]
     assert is_proved(game, puzzle)
     losses = {move: of.points for move, of in puzzle.wrong.items()}
-    source, match = finding.SOURCES["ki"], puzzle.start(game)
+    source, match = finding.source_of(game, puzzle.options), puzzle.start(game)
     assert not finding.proved(match, puzzle.best, puzzle.reaches + 1, losses, source)
     worst = {**losses, next(iter(losses)): 25}
     assert not finding.proved(match, puzzle.best, puzzle.reaches, worst, source)
@@ -71,10 +71,30 @@ def test_a_puzzle_that_promises_too_much_is_not_proved() -> None:
 
 
 @pytest.mark.slow
-def test_the_same_seed_finds_the_same_puzzles() -> None:
+def test_the_same_seed_finds_the_same_puzzles(thinker: Machine) -> None:
     game = all_games()["ki"]
-    found = [puzzle["name"] for puzzle in islice(finding.puzzles(game, SEED), 5)]
+    source = finding.SOURCES["ki"][0]
+    found = [each["name"] for each in islice(finding.puzzles(game, source, SEED, thinker), 5)]
     assert found == [puzzle.name for puzzle in stored.of(game)[:5]]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("game", "puzzle"), some(searched=False))
+def test_whoever_follows_the_line_of_a_proved_puzzle_keeps_what_it_promises(
+    game: Game, puzzle: Puzzle
+) -> None:
+    """After each move of the solver in it."""
+    colour = mover(puzzle.start(game).position)
+    for moves in range(0, len(puzzle.line) + 1, 2):
+        after = puzzle.followed(game, moves).position
+        assert lines.keeps(game, puzzle, after, colour)
+
+
+@pytest.mark.parametrize(("game", "puzzle"), some(searched=True))
+def test_the_line_of_a_searched_puzzle_can_be_played(game: Game, puzzle: Puzzle) -> None:
+    match = puzzle.followed(game, len(puzzle.line))
+    assert match.ply == puzzle.start(game).ply + 1 + len(puzzle.line)
+    assert len(puzzle.line) <= lines.MOVES
 
 
 # --- those of the computer player ---
@@ -92,7 +112,7 @@ def test_the_best_move_is_still_the_best_in_other_searches(
 def test_every_other_answer_is_refuted_by_a_move(game: Game, puzzle: Puzzle) -> None:
     """Unless it ends the game."""
     assert puzzle.searched >= 3 * 20_000
-    assert puzzle.found > searching.TOO_EASY
+    assert puzzle.found > finding.TOO_EASY
     match = puzzle.start(game)
     assert match.to_move is not None
     for move, loss in puzzle.wrong.items():
@@ -116,7 +136,8 @@ def test_every_game_has_puzzles_of_every_difficulty(game: Game) -> None:
 @pytest.mark.parametrize("game", all_games().values(), ids=all_games())
 def test_the_same_seed_finds_the_same_puzzles_by_search(game: Game) -> None:
     seed = SOON_FOUND.get(game.key, 4)
-    one, other = (next(searching.puzzles(game, seed, machine())) for _ in range(2))
+    series = searching.SERIES[game.key][0]
+    one, other = (next(searching.puzzles(game, series, seed, machine())) for _ in range(2))
     assert one == other
 
 
@@ -129,9 +150,9 @@ def test_the_rating_is_the_least_strength_that_mostly_finds_the_best_move(
     rating = searching.rating(position, puzzle.best, thinker)
 
     def finds(playouts: int) -> bool:
-        efforts = (Effort(playouts, seed) for seed in range(searching.TRIES))
+        efforts = (Effort(playouts, seed) for seed in range(finding.TRIES))
         right = sum(searching.is_best(position, puzzle.best, thinker, one) for one in efforts)
-        return 2 * right > searching.TRIES
+        return 2 * right > finding.TRIES
 
     assert finds(rating)
     assert not finds(rating // 2)
@@ -196,3 +217,31 @@ def test_a_new_puzzle_gets_the_next_number_and_no_other_one_changes(
 def stored_numbers() -> str:
     """The file of numbers as it is."""
     return (stored.FOLDER / "numbers.json").read_text(encoding="utf-8")
+
+
+# --- all kinds are there ---
+
+
+def test_ki_has_proved_puzzles_on_more_than_its_smallest_board() -> None:
+    """With more than six moves to choose from, and none that a glance finds."""
+    ki = all_games()["ki"]
+    large = [one for one in stored.of(ki) if one.options["size"] != 5 and not one.searched]
+    assert len(large) >= 10
+    assert all(len(one.wrong) >= 6 and one.found > finding.TOO_EASY for one in large)
+
+
+def test_keil_has_puzzles_in_which_the_best_move_cuts_or_links_and_captures_nothing() -> None:
+    keil = all_games()["keil"]
+    found = [
+        one
+        for one in stored.of(keil)
+        if one.searched and searching.cuts_or_links(one.start(keil).position, one.best)
+    ]
+    assert len(found) >= 5
+
+
+def test_kee_has_puzzles_for_three() -> None:
+    kee = all_games()["kee"]
+    for_three = [one for one in stored.of(kee) if one.seats == 3]
+    assert len(for_three) >= 3
+    assert all(one.start(kee).seats == 3 for one in for_three)

@@ -9,11 +9,12 @@ import discord
 from discord import app_commands
 
 from bot import metrics
-from bot.chat.base.answer import NO_MENTIONS, Answer, Progress, To
+from bot.chat.base.answer import NO_MENTIONS, Answer, To
 from bot.chat.base.bot import Interaction
 from bot.messages import overlays, refusals
 from bot.service.shown_messages import UNKNOWN_MESSAGE
 from bot.storage.rows import BOARD, StoredMessage
+from bot.uploads import Progress
 
 log = logging.getLogger(__name__)
 
@@ -83,6 +84,8 @@ class Reply:
     async def give(self, answer: Answer) -> int | None:
         """Give the answer. Returns its message, if it is one that is known by its number."""
         replaces = self._replaces
+        if answer.launched is not None and not self.acknowledged and await self._launch(answer):
+            return None
         if answer.modal is not None:
             modal = answer.modal
             if not self.acknowledged and not self._is_form:
@@ -101,6 +104,21 @@ class Reply:
         if not self.acknowledged and await self._strips(answer):
             await self._strip()
         return await self._send(answer)
+
+    async def _launch(self, answer: Answer) -> bool:
+        """Open the Activity. Returns False if Discord opens none here."""
+        assert answer.launched is not None
+        try:
+            given = await self._first(self._response.launch_activity, Kind.launch_activity)
+        except discord.HTTPException as error:
+            if error.code in (UNKNOWN_INTERACTION, ACKNOWLEDGED):
+                raise
+            log.info("Discord opens no Activity here: %s", error)
+            return False
+        instance = None if given is None else given.resource
+        if isinstance(instance, discord.InteractionCallbackActivityInstance):
+            await answer.launched(instance.id)
+        return True
 
     async def _first(self, send: Callable[[], Awaitable[T]], kind: Kind) -> T | None:
         """Give the first answer, of this ``kind``; retry once if the connection breaks."""

@@ -18,13 +18,15 @@ from discord import app_commands
 from bot import metrics
 from bot.chat.answers.reply import UNKNOWN_INTERACTION, Reply
 from bot.chat.answers.ways_back import leading_back
-from bot.chat.base.answer import Answer, Progress, To
+from bot.chat.base.answer import Answer, To
 from bot.chat.base.bot import Interaction
 from bot.chat.base.custom_id import Control
-from bot.chat.base.faults import excuse, fault, name_of
+from bot.chat.base.faults import fault, name_of
+from bot.faults import excuse
 from bot.messages import refusals
 from bot.service.live_match import LiveMatch
 from bot.service.refusals import RefusedError, ServiceRefusal, reason_of
+from bot.uploads import Progress
 from engine.game import OptionError
 from engine.position import MoveError
 
@@ -38,7 +40,7 @@ UNANSWERED = (discord.HTTPException, aiohttp.ClientError, OSError)
 """Errors on the way between Discord and us."""
 
 P = ParamSpec("P")
-Choices = Coroutine[Any, Any, list[app_commands.Choice[str]]]
+Choices = Coroutine[Any, Any, list[app_commands.Choice[Any]]]
 
 
 async def press(interaction: Interaction, control: Control) -> None:
@@ -81,7 +83,7 @@ def suggesting(suggest: Callable[P, Choices]) -> Callable[P, Choices]:
     """Guard autocomplete, a function or a method: if it fails, it logs and suggests nothing."""
 
     @functools.wraps(suggest)
-    async def guarded(*args: P.args, **kwargs: P.kwargs) -> list[app_commands.Choice[str]]:
+    async def guarded(*args: P.args, **kwargs: P.kwargs) -> list[app_commands.Choice[Any]]:
         interaction = cast(Interaction, args[-2])
         try:
             with interaction.client.waiting:

@@ -1,39 +1,21 @@
 """Answers to commands, presses and forms: text, controls, a file, or another form."""
 
-import hashlib
 import io
-from dataclasses import dataclass, replace
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
 from enum import Enum
-from typing import Self
 
 import discord
 from discord import ui
 
-DIGITS = 16
-"""The digits of a digest that tell files apart."""
+from bot.uploads import Upload
+
 NO_MENTIONS = discord.AllowedMentions.none()
 
 
-@dataclass(frozen=True, slots=True)
-class Upload:
-    """A file that goes with a message."""
-
-    data: bytes
-    name: str
-    alt: str | None = None
-    """The alternative text of a picture."""
-    by_content: bool = False
-    """True if every file of this name has the same content."""
-
-    def named_by_content(self) -> Self:
-        """The same file, named after its content: a message that shows it already can keep it."""
-        stem, dot, ending = self.name.rpartition(".")
-        seen = hashlib.sha256(self.data + (self.alt or "").encode()).hexdigest()
-        return replace(self, name=f"{stem}-x{seen[:DIGITS]}{dot}{ending}", by_content=True)
-
-    def file(self) -> discord.File:
-        """The file as discord.py sends it."""
-        return discord.File(io.BytesIO(self.data), self.name, description=self.alt)
+def as_file(upload: Upload) -> discord.File:
+    """The file as discord.py sends it."""
+    return discord.File(io.BytesIO(upload.data), upload.name, description=upload.alt)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,9 +48,12 @@ class Answer:
     If it announces no turn: the match in which a move is entered, until its reader has made one.
     """
 
+    launched: Callable[[str], Awaitable[None]] | None = None
+    """Opens the Activity, whose instance is then told; only if Discord opens none, this answers."""
+
     def files(self) -> list[discord.File]:
         """The files, if there are any."""
-        return [one.file() for one in (self.upload, self.beside) if one is not None]
+        return [as_file(one) for one in (self.upload, self.beside) if one is not None]
 
 
 class To(Enum):
@@ -80,16 +65,3 @@ class To(Enum):
     """A private message of its own."""
     ALL = "all"
     """A message that everybody sees; a refusal stays private."""
-
-
-class Progress:
-    """The progress of a long job, reported by the thread that does it."""
-
-    def __init__(self) -> None:
-        self.part = 0.0
-        self.thinking = False
-        """True while positions are searched; otherwise pictures are drawn."""
-
-    def __call__(self, part: float) -> None:
-        """``part`` of the job is done, 0 to 1."""
-        self.part = part

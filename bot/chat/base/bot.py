@@ -17,22 +17,21 @@ import discord
 from discord import app_commands, ui
 from discord.ext import commands
 
-from bot.chat.base.answer import Answer, Progress, To
+from bot.chat.base.answer import Answer, To
 from bot.chat.base.config_rows import ConfigRow
 from bot.chat.base.custom_id import Control
 from bot.chat.base.interactions import Interactions
 from bot.chat.base.message_kinds import MessageKind
-from bot.chat.base.pictures import Pictures
-from bot.chat.base.profile_parts import ProfilePart
 from bot.chat.base.waiting import Waiting
 from bot.messages.catalogue import text
+from bot.pictures import Pictures
 from bot.service.judge import Judge
 from bot.service.live_match import LiveMatch
 from bot.service.refusals import RefusedError, ServiceRefusal
 from bot.service.server_settings import ServerSettings
 from bot.service.service import Service
 from bot.storage.rows import ESTIMATES, StoredChallenge
-from bot.storage.transaction import Transaction
+from bot.uploads import Progress
 from engine.game import Game
 from engine.record import Record
 from engine.time_control import TimeControl
@@ -184,6 +183,13 @@ class Bot(commands.AutoShardedBot):
         """The buttons of every feature under the card of a match that is played elsewhere."""
         return _ranked(feature.under_card(live) for feature in self.features())
 
+    def under_reminder(self, live: LiveMatch, *, named: bool = False) -> "list[Button]":
+        """The buttons of every feature under a message that tells somebody to move.
+
+        ``named``: with the game on them, as the message is about several.
+        """
+        return _ranked(feature.under_reminder(live, named=named) for feature in self.features())
+
     def check_reply(self, live: LiveMatch, user: int, move: str) -> None:
         """Let every feature refuse a ``move`` that ``user`` makes where everybody reads it."""
         for feature in self.features():
@@ -203,10 +209,6 @@ class Bot(commands.AutoShardedBot):
         """What every feature wants ``user`` to know before they decline a challenge."""
         said = [await feature.before_declining(asked, user) for feature in self.features()]
         return "\n".join(filter(None, said))
-
-    def on_profile(self, tx: Transaction, user: int) -> list[ProfilePart]:
-        """What every feature shows on the profile of ``user``."""
-        return [part for feature in self.features() for part in feature.on_profile(tx, user)]
 
     def for_newcomers(self, game: Game) -> "list[Button]":
         """The buttons for people who are in a challenge of this game for the first time."""
@@ -361,6 +363,11 @@ class Feature(commands.Cog):
         del live
         return ()
 
+    def under_reminder(self, live: LiveMatch, *, named: bool = False) -> "Iterable[Ranked]":
+        """Buttons for a message that tells somebody to move; see `Bot.under_reminder`."""
+        del live, named
+        return ()
+
     def check_reply(self, live: LiveMatch, user: int, move: str) -> None:
         """May refuse a ``move`` that ``user`` makes where everybody reads it."""
         del live, user, move
@@ -381,14 +388,14 @@ class Feature(commands.Cog):
         del asked, user
         return ""
 
-    def on_profile(self, tx: Transaction, user: int) -> Sequence[ProfilePart]:
-        """What to show on the profile of ``user``. Called in a transaction that reads."""
-        del tx, user
-        return ()
-
     def for_newcomers(self, game: Game) -> "Iterable[Ranked]":
         """Buttons for people who are in a challenge of ``game`` for the first time."""
         del game
+        return ()
+
+    def checked(self, channels: Sequence[discord.TextChannel]) -> Iterable[str]:
+        """What ``/config check`` says of these channels besides what the bot may do in them."""
+        del channels
         return ()
 
     async def config_rows(self, server: int, settings: ServerSettings) -> Sequence[ConfigRow]:

@@ -25,6 +25,16 @@ TEMPLATE = (
 )
 
 
+def whole_number(text: str, largest: int = LARGEST_NUMBER) -> int | None:
+    """The number that ``text`` writes in ASCII digits; None if it writes none, or a larger one.
+
+    Whatever comes back from Discord may be forged, also the values of our own selects.
+    """
+    if re.fullmatch("[0-9]{1,20}", text) is None or int(text) > largest:
+        return None
+    return int(text)
+
+
 @dataclass(frozen=True, slots=True)
 class Control:
     """The name of a control and what it is about."""

@@ -46,6 +46,32 @@ class MessageKind:
         del one
         return {}
 
+    def shown(self, tx: Transaction, one: StoredMessage) -> None:
+        """What ``one`` wanted is there; by now something else may be wanted.
+
+        Called in the transaction that reports it, as it was before.
+        """
+        del tx, one
+
+
+class OwnRequests(MessageKind):
+    """What is on Discord by requests of its own and is no message of a channel, such as an event.
+
+    Discord knows no repetition of these requests, as it does of messages.
+    """
+
+    async def make(self, one: StoredMessage, content: Content) -> int:
+        """Make it. Returns its id."""
+        raise NotImplementedError
+
+    async def find(self, one: StoredMessage) -> int | None:
+        """The id under which it is there, if its making was carried out."""
+        raise NotImplementedError
+
+    async def change(self, one: StoredMessage) -> bool:
+        """Bring it to what is wanted; False if it is gone."""
+        raise NotImplementedError
+
 
 def calling(users: Iterable[int], roles: Iterable[int] = ()) -> discord.AllowedMentions:
     """Mentions that notify these people and whoever has these roles, and nobody else.

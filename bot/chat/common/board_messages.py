@@ -7,16 +7,16 @@ from typing import Any
 
 import discord
 
-from bot.chat.base.answer import NO_MENTIONS
+from bot.chat.base.answer import NO_MENTIONS, as_file
 from bot.chat.base.bot import Bot
 from bot.chat.base.custom_id import Control
 from bot.chat.base.message_kinds import Content, MessageKind, calling, controls_in
-from bot.chat.base.pictures import looks_like
 from bot.chat.common.board_view import board_view
 from bot.chat.common.place_choice import missing_for_threads
 from bot.chat.controls.components import ControlButton, view_of
 from bot.messages import boards, phrases, places, spectators
 from bot.messages.catalogue import text
+from bot.pictures import looks_like
 from bot.service.live_match import LiveMatch
 from bot.service.refusals import RefusedError
 from bot.service.shown_messages import Announcement
@@ -61,7 +61,7 @@ class BoardMessages(MessageKind):
                 p: Mark(Sign.WATCHED) for p in _placed(announcement.coalesced, live.match.position)
             }
             picture = await self._bot.pictures.of(live.match, name_of(live, one), marks=marks)
-            content["file"] = picture.file()
+            content["file"] = as_file(picture)
         if pings:
             content = self._with_buttons(content, live)
             content["allowed_mentions"] = calling(announcement.mentioned)
@@ -160,7 +160,7 @@ class LivingBoards(BoardMessages):
         content = {"content": "\n".join(lines)}
         return self._with_buttons(content, live) | {
             "allowed_mentions": NO_MENTIONS,
-            "file": picture.file(),
+            "file": as_file(picture),
         }
 
 
@@ -212,7 +212,7 @@ class Reminders(MessageKind):
         show = ControlButton(Control("look", match_id, ply), text("button-show-board"))
         return {
             "content": boards.reminder(live, live.match.game, link),
-            "view": view_of([show]),
+            "view": view_of([show, *self._bot.under_reminder(live)]),
             "allowed_mentions": calling([live.to_move]),
         }
 

@@ -75,21 +75,29 @@ def may_see(interaction: Interaction, match: Seen) -> bool:
     return channel.permissions_for(user).view_channel
 
 
-async def everybody_sees(bot: Bot, live: LiveMatch) -> bool:
-    """Return True if ``@everyone`` may see the channel of a match on its server.
+async def everybody_sees(bot: Bot, server: int, channel_id: int) -> bool:
+    """Return True if ``@everyone`` may see a channel of a server."""
+    channel = await channel_that_shows(bot, server, channel_id)
+    if channel is None:
+        return False
+    return channel.permissions_for(channel.guild.default_role).view_channel
+
+
+async def channel_that_shows(
+    bot: Bot, server: int, channel_id: int
+) -> discord.abc.GuildChannel | None:
+    """The channel by which it is decided who sees this channel or thread; None for a private one.
 
     Servers of other processes and archived threads are not in memory, so they are fetched.
     """
-    guild = bot.get_guild(live.server) or await bot.fetch_guild(live.server)
-    channel: object = await _channel(guild, live.card_channel_id)
+    guild = bot.get_guild(server) or await bot.fetch_guild(server)
+    channel: object = await channel_in(guild, channel_id)
     if isinstance(channel, discord.Thread):
-        channel = None if channel.is_private() else await _channel(guild, channel.parent_id)
-    if not isinstance(channel, discord.abc.GuildChannel):
-        return False
-    return channel.permissions_for(guild.default_role).view_channel
+        channel = None if channel.is_private() else await channel_in(guild, channel.parent_id)
+    return channel if isinstance(channel, discord.abc.GuildChannel) else None
 
 
-async def _channel(
+async def channel_in(
     guild: discord.Guild, channel_id: int
 ) -> discord.abc.GuildChannel | discord.Thread | None:
     """A channel or thread; None if it is gone, or not for the bot to see."""
@@ -158,7 +166,7 @@ async def why_board_waits(interaction: Interaction, live: LiveMatch) -> list[str
     thread: object = None
     if interaction.guild is not None and not live.solo:
         with contextlib.suppress(*UNANSWERED):
-            thread = await _channel(interaction.guild, live.channel_id)
+            thread = await channel_in(interaction.guild, live.channel_id)
     if not isinstance(thread, discord.Thread) or not thread.locked:
         return []
     may = thread.permissions_for(thread.guild.me)
@@ -167,12 +175,17 @@ async def why_board_waits(interaction: Interaction, live: LiveMatch) -> list[str
 
 def missing_permissions(interaction: Interaction) -> list[str]:
     """The permissions that a game needs here and the bot lacks, as discord.py calls them."""
+    return missing_of(interaction.app_permissions, interaction.channel)
+
+
+def missing_of(may: discord.Permissions, channel: object) -> list[str]:
+    """The permissions that a game needs in a channel and the bot, which has ``may``, lacks."""
     needed = ["view_channel", "attach_files", "read_message_history"]
-    thread = interaction.channel if isinstance(interaction.channel, discord.Thread) else None
+    thread = channel if isinstance(channel, discord.Thread) else None
     needed.append("send_messages_in_threads" if thread else "send_messages")
     if thread is not None and thread.locked:
         needed.append("manage_threads")
-    return [name for name in needed if not getattr(interaction.app_permissions, name)]
+    return [name for name in needed if not getattr(may, name)]
 
 
 def permissions_at(

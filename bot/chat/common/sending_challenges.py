@@ -45,6 +45,7 @@ class More(TypedDict, total=False):
 
     stands: timedelta
     fixed: bool
+    part_of: str
     besides: Callable[[Transaction, StoredChallenge], None]
 
 

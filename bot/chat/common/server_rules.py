@@ -3,6 +3,10 @@
 import discord
 
 from bot.chat.base.bot import Interaction
+from bot.chat.common.card_messages import known_as
+from bot.chat.common.permissions import missing_permissions
+from bot.service import beginning
+from bot.service.beginning import Presence
 from bot.service.refusals import RefusedError, ServiceRefusal
 from bot.service.server_settings import ServerSettings
 
@@ -16,10 +20,9 @@ def check_manager(interaction: Interaction) -> discord.Guild:
 
 async def check_may_begin(interaction: Interaction) -> ServerSettings:
     """Return the server's settings. Raises `RefusedError` if no game may begin in this channel."""
-    server = interaction.guild_id or 0
-    settings = await interaction.client.service.servers.settings(server)
-    if settings.channels and not channels_of(interaction).intersection(settings.channels):
-        raise RefusedError(ServiceRefusal.NOT_HERE, channels=settings.channels)
+    present = presence_of(interaction)
+    settings = await interaction.client.service.servers.settings(present.server)
+    beginning.check_may_begin(settings, present)
     return settings
 
 
@@ -28,10 +31,24 @@ async def check_may_challenge(interaction: Interaction) -> ServerSettings:
 
     Returns the decisions.
     """
-    settings = await check_may_begin(interaction)
-    if not has_role(interaction, settings.challengers):
-        raise RefusedError(ServiceRefusal.NOT_A_CHALLENGER, role=settings.challengers)
+    present = presence_of(interaction)
+    settings = await interaction.client.service.servers.settings(present.server)
+    beginning.check_may_challenge(settings, present)
     return settings
+
+
+def presence_of(interaction: Interaction) -> Presence:
+    """The asker in this channel. Discord has let them use the bot there, so they may."""
+    user = interaction.user
+    roles = user.roles if isinstance(user, discord.Member) else ()
+    return Presence(
+        user=user.id,
+        name=known_as(user),
+        server=interaction.guild_id or 0,
+        channels=frozenset(channels_of(interaction)),
+        roles=frozenset(role.id for role in roles),
+        missing=tuple(missing_permissions(interaction)),
+    )
 
 
 def channels_of(interaction: Interaction) -> set[int]:

@@ -72,7 +72,7 @@ class SoloBoards:
         preferences = await self._bot.service.preferences.of(live.people[0])
         name = f"{live.match.game.key}-{live.id}-{live.match.ply}"
         picture = await self._bot.pictures.of(live.match, name, preferences)
-        lines = [boards.private_board(live, live.match.game), await warning(live)]
+        lines = [boards.private_board(live, live.match.game), await warning(self._bot.judge, live)]
         text, view = "\n".join(filter(None, lines)), board_view(self._bot, live)
         return Answer(text, view, picture.named_by_content(), solo=(live.id, live.match.ply))
 

@@ -10,10 +10,11 @@ from bot.chat.base.custom_id import Control
 from bot.chat.controls.components import ControlButton, view_of, yes_button
 from bot.messages import labels, private, refusals
 from bot.messages.catalogue import text
+from bot.pictures import explained
 from bot.service.live_match import LiveMatch
 from bot.service.move_errors import ConfirmationNeededError, RefusedMoveError
 from bot.service.refusals import reason_of
-from engine.position import IllegalMoveError, Placement, Position, tidy
+from engine.position import IllegalMoveError, Placement, tidy
 from engine.turns import RESIGN
 
 
@@ -64,14 +65,6 @@ def turn_answer(
     """
     ended = last and live.match.end is not None and not live.solo
     return Answer(text, view, turn=True, match=live.id, ended=ended)
-
-
-def explained(position: Position, error: Exception, move: str) -> bool:
-    """True if a picture explains the refusal of ``move`` better than the words do."""
-    point = position.board.index.get(move)
-    if not isinstance(error, IllegalMoveError) or point is None or position.occupied(point):
-        return False
-    return position.to_move is not None and position.colours is not None
 
 
 def move_button(live: LiveMatch) -> ControlButton:

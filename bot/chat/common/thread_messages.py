@@ -2,7 +2,7 @@
 
 import discord
 
-from bot.chat.base.answer import NO_MENTIONS
+from bot.chat.base.answer import NO_MENTIONS, as_file
 from bot.chat.base.bot import Bot
 from bot.chat.base.custom_id import Control
 from bot.chat.base.message_kinds import Content, MessageKind, controls_in
@@ -93,7 +93,7 @@ async def live_card(bot: Bot, live: LiveMatch) -> Content:
     peeks = ControlButton(Control("look", live.id, 0), text("button-peek"))
     return {
         "content": "\n".join([places.card(live, game), *await bot.under_result(live)]),
-        "attachments": [picture.file() for picture in pictures],
+        "attachments": [as_file(picture) for picture in pictures],
         "view": view_of([opens, peeks, *bot.under_card(live)]),
         "allowed_mentions": NO_MENTIONS,
     }

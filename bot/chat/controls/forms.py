@@ -94,6 +94,7 @@ def terms_form(
     *,
     optional: Mapping[str, str] | None = None,
     empty: Collection[str] = (),
+    hints: Mapping[str, str] | None = None,
     seats: int = 2,
 ) -> Answer:
     """The form for the terms of a match, starting from ``terms`` or from what was ``typed``.
@@ -101,15 +102,16 @@ def terms_form(
     A handicap is for two ``seats`` only.
 
     ``optional``: options that may be left empty here, with what that means; ``empty``: those of
-    them that are empty at first.
+    them that are empty at first. ``hints``: what stands under some instead of their summaries.
     """
     optional = optional or {}
+    hints = {**(hints or {}), **optional}
     written = {**terms.write(), **dict.fromkeys(empty, "")}
     written |= dict(zip(written, typed, strict=False))
     fields = [
         labelled(
             labels.option_label(option.key),
-            optional.get(option.key) or labels.option_help(option),
+            hints.get(option.key) or labels.option_help(option),
             text_field(option.key, written[option.key], required=False)
             if option.key in optional
             else _option_field(option, written[option.key]),

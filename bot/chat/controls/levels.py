@@ -4,10 +4,8 @@ import discord
 
 from bot.chat.base.custom_id import Control
 from bot.messages import computers
-from engine.ai import LEVELS
+from bot.service.computers import LEVEL_NUMBERS
 from engine.game import Game
-
-LEVEL_NUMBERS = tuple(level.number for level in LEVELS)
 
 
 def level_options(now: int) -> list[discord.SelectOption]:

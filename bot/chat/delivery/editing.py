@@ -11,14 +11,15 @@ import discord
 
 from bot import metrics
 from bot.chat.base.bot import Bot
-from bot.chat.base.message_kinds import Content
+from bot.chat.base.message_kinds import Content, OwnRequests
 from bot.chat.delivery import sending_attempts
 from bot.chat.delivery.sending import Report
 from bot.chat.delivery.sending_attempts import AtFault, clock, fresh, outcome_of
 from bot.service.refusals import RefusedError
-from bot.service.shown_messages import NotMade, Outcome, Refusal
+from bot.service.shown_messages import UNKNOWN_MESSAGE, NotMade, Outcome, Refusal
 from bot.storage.database import StorageError
 from bot.storage.rows import DELETED, FULL, OPENED_THREAD, StoredMessage
+from bot.storage.transaction import Transaction
 
 log = logging.getLogger(__name__)
 
@@ -39,7 +40,7 @@ class Editor:
             )
             with fresh(clock()):
                 async with asyncio.timeout(longest):
-                    await self._edit(one)
+                    outcome = await self._edit(one)
         except Exception as error:
             try:
                 found = outcome_of(error)
@@ -53,13 +54,23 @@ class Editor:
             metrics.attempt_failed("edit")
             log.info("message %s stays as it is: %r", one.id, error)
             outcome = Refusal() if isinstance(found, AtFault) else found
-        return outcome, lambda tx: self._shown.edited(tx, one, outcome)
+        return outcome, self._edited(one, outcome)
 
     def was_edited(self, one: StoredMessage) -> Report:
         """The report of an edit that somebody else has made."""
-        return lambda tx: self._shown.edited(tx, one, None)
+        return self._edited(one, None)
 
-    async def _edit(self, one: StoredMessage) -> None:
+    def _edited(self, one: StoredMessage, outcome: Outcome) -> Report:
+        kind = self._bot.kinds.get(one.kind)
+
+        def report(tx: Transaction) -> None:
+            self._shown.edited(tx, one, outcome)
+            if outcome is None and kind is not None:
+                kind.shown(tx, one)
+
+        return report
+
+    async def _edit(self, one: StoredMessage) -> Outcome:
         assert one.message is not None
         kind = self._bot.kinds.get(one.kind)
         channel = self._bot.get_partial_messageable(one.channel_id)
@@ -67,15 +78,18 @@ class Editor:
         if kind is not None and one.kind == OPENED_THREAD:
             change = await kind.stripped(one)
             await self._bot.http.edit_channel(one.channel_id, **change)
+        elif isinstance(kind, OwnRequests):
+            return None if await kind.change(one) else Refusal(UNKNOWN_MESSAGE)
         elif one.desired == DELETED:
             await self._delete(there)
         elif kind is None:
-            return  # its feature was taken out
+            return None  # its feature was taken out
         elif one.desired == FULL:
             await there.edit(**await kind.full(one))
         else:
             change: Content = {**await kind.stripped(one), "view": None}
             await there.edit(**change)
+        return None
 
     async def _delete(self, there: discord.PartialMessage) -> None:
         """Delete a message; if Discord refuses that, it loses at least its buttons until then."""

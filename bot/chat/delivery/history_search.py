@@ -5,6 +5,7 @@ from datetime import timedelta
 import discord
 
 from bot.chat.base.bot import Bot
+from bot.chat.base.message_kinds import OwnRequests
 from bot.storage.database import Store
 from bot.storage.rows import NO_SERVER, StoredMessage
 
@@ -16,11 +17,14 @@ class HistoryHiddenError(Exception):
     """The bot may not read a channel's history, so it cannot know what it has sent there."""
 
 
-async def find(bot: Bot, store: Store, lost: StoredMessage) -> discord.Message | None:
+async def find(bot: Bot, store: Store, lost: StoredMessage) -> int | None:
     """The message that ``lost`` is, from the newest one back to what caused it; None: not there.
 
     Raises `HistoryHiddenError` if Discord would show an empty history instead of an error.
     """
+    kind = bot.kinds.get(lost.kind)
+    if isinstance(kind, OwnRequests):
+        return await kind.find(lost)
     await _check_history(bot, lost)
     newest, cause = await store.read(
         lambda tx: (tx.messages.newest_in(lost.channel_id), tx.messages.cause_of(lost))
@@ -28,7 +32,6 @@ async def find(bot: Bot, store: Store, lost: StoredMessage) -> discord.Message |
     # It is newer than both, by Discord's clock, from which ours may differ by far.
     older = max(newest or 0, cause or 0)
     after = discord.Object(older) if older else lost.wanted - CLOCK_SKEW
-    kind = bot.kinds.get(lost.kind)
     if kind is None:
         return None  # its feature was taken out, and nobody else recognises it
     channel = bot.get_partial_messageable(lost.channel_id)
@@ -37,7 +40,7 @@ async def find(bot: Bot, store: Store, lost: StoredMessage) -> discord.Message |
             there = message.id
             known = await store.read(lambda tx, there=there: tx.messages.shown_as(there))
             if known is None:  # a known one may look the same
-                return message
+                return there
     return None
 
 

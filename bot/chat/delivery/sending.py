@@ -10,7 +10,7 @@ from datetime import datetime
 
 from bot import metrics
 from bot.chat.base.bot import Bot
-from bot.chat.base.message_kinds import Content
+from bot.chat.base.message_kinds import Content, OwnRequests
 from bot.chat.delivery import sending_attempts
 from bot.chat.delivery.history_search import HistoryHiddenError, find
 from bot.chat.delivery.sending_attempts import AtFault, clock, fresh, outcome_of
@@ -60,8 +60,10 @@ class Sender:
                 return self._not_found(one, error)
             if found is not None:
                 metrics.post_sent(one.kind, "found")
-                return lambda tx: shown.sent(tx, one, found.id)
+                return self._sent(one, found)
             settled = before is None or shown.now() >= before + rules.SETTLED
+            if before and not settled and isinstance(self._bot.kinds.get(one.kind), OwnRequests):
+                return lambda tx: tx.messages.hold(one.id, before + rules.SETTLED)
             again = await self._store.write(lambda tx: shown.begin_again(tx, one))
             if again is None:
                 return _nothing
@@ -98,11 +100,11 @@ class Sender:
             if again is None:
                 return _nothing
             one, since = again, clock()
-        channel = self._bot.get_partial_messageable(one.channel_id)
+        once = isinstance(self._bot.kinds[one.kind], OwnRequests)
         try:
-            with fresh(since):
+            with fresh(since, once=once):
                 async with asyncio.timeout(sending_attempts.LONGEST):
-                    sent = await channel.send(nonce=one.nonce, **content)
+                    there = await self._make(one, content)
         except Exception as error:
             outcome = outcome_of(error)
             metrics.attempt_failed("send")
@@ -123,7 +125,24 @@ class Sender:
 
             return report
         metrics.post_sent(one.kind)
-        return lambda tx: shown.sent(tx, one, sent.id)
+        return self._sent(one, there)
+
+    async def _make(self, one: StoredMessage, content: Content) -> int:
+        kind = self._bot.kinds[one.kind]
+        if isinstance(kind, OwnRequests):
+            return await kind.make(one, content)
+        channel = self._bot.get_partial_messageable(one.channel_id)
+        return (await channel.send(nonce=one.nonce, **content)).id
+
+    def _sent(self, one: StoredMessage, there: int) -> Report:
+        """The report that a message is there."""
+        kind = self._bot.kinds[one.kind]
+
+        def report(tx: Transaction) -> None:
+            self._shown.sent(tx, one, there)
+            kind.shown(tx, one)
+
+        return report
 
     async def _prepared(self, one: StoredMessage) -> Content | None:
         kind = self._bot.kinds.get(one.kind)

@@ -39,6 +39,7 @@ class StaleError(Exception):
 @dataclass(slots=True)
 class _Attempt:
     until: float
+    once: bool = False
     written: bool = False
     status: int = 0
     """The HTTP status of Discord's last answer; 0 before there is one."""
@@ -57,7 +58,8 @@ def check_fresh() -> None:
     attempt = _attempt.get()
     if attempt is None:
         return
-    if clock() > attempt.until:
+    again = attempt.once and attempt.written and attempt.status != TOO_MANY_REQUESTS
+    if again or clock() > attempt.until:
         raise StaleError
     attempt.written, attempt.status = True, 0
 
@@ -69,9 +71,12 @@ def note_status(status: int) -> None:
 
 
 @contextmanager
-def fresh(since: float) -> Generator[None]:
-    """Requests that are not written soon after ``since`` are not written at all."""
-    attempt = _Attempt(since + FRESH.total_seconds())
+def fresh(since: float, *, once: bool = False) -> Generator[None]:
+    """Requests that are not written soon after ``since`` are not written at all.
+
+    ``once``: discord.py must not repeat one by itself that Discord may have carried out.
+    """
+    attempt = _Attempt(since + FRESH.total_seconds(), once)
     token = _attempt.set(attempt)
     try:
         yield

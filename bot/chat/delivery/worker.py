@@ -91,7 +91,7 @@ class Delivery:
         own = self._process_shards.assigned
         await self._store.write(lambda tx: self._shown.take_over(tx, own))
         self._shown.sends = True
-        self._store.woken = self.hand_over
+        self._store.woken.append(self.hand_over)
 
     def hand_over(self, left: Left) -> None:
         """A transaction of this process has left something to be done."""

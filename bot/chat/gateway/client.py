@@ -25,9 +25,7 @@ from bot.chat.answers.responses import press, respond
 from bot.chat.base.answer import Answer
 from bot.chat.base.bot import Bot, Interaction
 from bot.chat.base.custom_id import Control
-from bot.chat.base.faults import logged
 from bot.chat.base.interactions import Interactions
-from bot.chat.base.pictures import Pictures
 from bot.chat.base.waiting import Waiting
 from bot.chat.common.solo import SoloBoards
 from bot.chat.controls.components import CONTROLS
@@ -37,8 +35,10 @@ from bot.chat.gateway.command_sync import sync_commands
 from bot.chat.gateway.identifying import Identifying
 from bot.chat.gateway.request_budget import RequestBudget, trace
 from bot.chat.play import parts
+from bot.faults import logged
 from bot.messages import catalogue
 from bot.messages.catalogue import text
+from bot.pictures import Pictures
 from bot.service.bot_player import PAUSE, BotPlayer
 from bot.service.deadlines import LONGEST_SLEEP, DeadlineTimer
 from bot.service.judge import Judge
@@ -88,12 +88,33 @@ class CommandTree(app_commands.CommandTree[Bot]):
             allowed_installs=app_commands.AppInstallationType(guild=True),
         )
 
+    async def interaction_check(self, interaction: Interaction, /) -> bool:
+        """Answer a command with a value that no list offers; discord.py would pass it on."""
+        suggests = interaction.type is discord.InteractionType.autocomplete
+        if suggests or _from_their_lists(interaction):
+            return True
+        await respond(interaction, _unusable(app_commands.AppCommandError()))
+        return False
+
     async def on_error(self, interaction: Interaction, error: app_commands.AppCommandError) -> None:
         """Answer what discord.py could not pass to a command, such as one that is gone."""
         if interaction.type is discord.InteractionType.autocomplete:
             log.info("nothing is suggested: %s", error)  # a client has an older command
         else:
             await respond(interaction, _unusable(error))
+
+
+def _from_their_lists(interaction: Interaction) -> bool:
+    """True if every option that has a list of values has one of them."""
+    command = interaction.command
+    if not isinstance(command, app_commands.Command):
+        return True
+    given = dict(iter(interaction.namespace))
+    return all(
+        given[option.display_name] in [choice.value for choice in option.choices]
+        for option in command.parameters
+        if option.choices and option.display_name in given
+    )
 
 
 async def _unusable(error: app_commands.AppCommandError) -> Answer:
@@ -185,9 +206,13 @@ class KeilClient(Bot):
             self._computer_moved,
             pause=pause,
         )
-        self.judge = Judge(self.bot_player.pool, service.computers.helps)
+        self.judge = Judge(
+            self.bot_player.pool, service.computers.helps, service.matches.running_of
+        )
         self.solo = SoloBoards(self)
         self.ways_back = [self.solo.way_back]
+        self.heard: list[Callable[[int | None], None]] = []
+        """Told of each channel for which another process has stored something; None: of any."""
         self._tasks: list[asyncio.Task[None]] = []
         self._playing: list[asyncio.Task[None]] = []
 
@@ -245,6 +270,11 @@ class KeilClient(Bot):
 
     # --- life ---
 
+    async def add_features(self) -> None:
+        """Register every feature; `load_extension` would run its module once more, as another."""
+        for feature in self._features:
+            await import_module(feature).setup(self)
+
     async def setup_hook(self) -> None:
         """Prepare, after the login and before the gateway: nobody can play yet."""
         number, _, limit = await self.http.get_bot_gateway()
@@ -253,12 +283,11 @@ class KeilClient(Bot):
         self.shard_count = shards.count
         self.service.process_shards.begin(shards)
         self.add_dynamic_items(*CONTROLS)
-        for feature in self._features:
-            await import_module(feature).setup(self)
+        await self.add_features()
         await sync_commands(self, self._store)
         work = [
             self._timer.run(),
-            self._store.listen(self.delivery.hear),
+            self._store.listen(self._hear),
             self.service.results.work_out(),
         ]
         if self._leases is not None:
@@ -273,6 +302,12 @@ class KeilClient(Bot):
             work.append(self._leases.run(self._serve_adopted))
         self._tasks = [asyncio.create_task(task) for task in work]
         self._playing = [asyncio.create_task(self.bot_player.run())]
+
+    async def _hear(self, channel_id: int | None) -> None:
+        """Another process has stored something to be shown in a channel; None: perhaps in any."""
+        for tell in self.heard:
+            tell(channel_id)
+        await self.delivery.hear(channel_id)
 
     async def _go_on(self) -> None:
         """Go on with whatever is left, also with what was refused or has failed."""

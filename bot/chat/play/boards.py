@@ -6,10 +6,9 @@ from typing import Literal
 from discord import app_commands
 
 from bot.chat.answers.responses import respond
-from bot.chat.base.answer import Answer, Upload
+from bot.chat.base.answer import Answer
 from bot.chat.base.bot import Bot, Feature, Interaction, Rank, Ranked, control
 from bot.chat.base.custom_id import CHOSEN, Control
-from bot.chat.base.pictures import offered
 from bot.chat.common.board_messages import BoardMessages, Lines, LivingBoards, Reminders
 from bot.chat.common.permissions import check_access
 from bot.chat.common.which_game import games_here, with_any_game
@@ -18,9 +17,11 @@ from bot.chat.controls.forms import LONGEST_VALUE
 from bot.chat.controls.overlays import NONE, overlay_select
 from bot.messages import boards, labels, overlays, phrases, positions, private
 from bot.messages.catalogue import text
+from bot.pictures import offered
 from bot.service.live_match import LiveMatch
 from bot.service.refusals import RefusedError, ServiceRefusal
 from bot.storage.rows import StoredMatch
+from bot.uploads import Upload
 from engine.position import tidy
 from render.options import Overlay, useless_overlays
 

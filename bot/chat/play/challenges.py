@@ -4,7 +4,7 @@
 """
 
 import inspect
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -16,11 +16,11 @@ from bot.chat.base.answer import Answer
 from bot.chat.base.bot import Bot, Feature, Interaction, control
 from bot.chat.base.custom_id import Control
 from bot.chat.common.card_messages import Cards, has_accepted, known_as
+from bot.chat.common.handicap_suggestions import field_hints, stones
 from bot.chat.common.permissions import (
     Person,
     check_challenge,
     is_computer,
-    missing_permissions,
     why_no_game,
 )
 from bot.chat.common.refused_challenge import Given, again
@@ -106,6 +106,8 @@ class Challenges(Feature):
         callback.__name__ = callback.__qualname__ = game.key  # a method has a dotted name
         app_commands.describe(**_descriptions(game, allowances))(callback)
         app_commands.autocomplete(time=times)(callback)
+        for one in game.measured(Measure.HANDICAP):
+            app_commands.autocomplete(**{one.key: _stones_of(game)})(callback)
         chosen = {
             option.key: [
                 app_commands.Choice(name=labels.option_choice(option.key, each), value=each)
@@ -146,7 +148,8 @@ class Challenges(Feature):
                 interaction, game, people, written, players, chosen, by_command=True
             )
         except OptionError as error:
-            usual = await self._usual(interaction, game, shown=True)
+            seats = max(players or 0, len(people) + 1)
+            usual = await self._usual(interaction, game, shown=True, seats=seats)
             return again(error, Given.to(game, people, players, chosen), usual, written)
 
     async def issue(
@@ -167,8 +170,8 @@ class Challenges(Feature):
         """
         if (refused := why_no_game(interaction, *people)) is not None:
             return Answer(refused, refused=True)
-        usual = await self._usual(interaction, game, shown=False)
         seats = seats_for(game, people, players)
+        usual = await self._usual(interaction, game, shown=False, seats=seats)
         usual = usual if len(people) == seats - 1 else usual.for_anybody()
         terms = fitting(usual, written, seats)
         sent = await issue(interaction, terms, people, seats, chosen)
@@ -179,18 +182,18 @@ class Challenges(Feature):
         left_open = [] if chosen_way else challenges.komi_left_open(game, terms.options, seats)
         return replace(sent, text=" ".join([sent.text, *left_open]))
 
-    async def _usual(self, interaction: Interaction, game: Game, *, shown: bool) -> Terms:
+    async def _usual(
+        self, interaction: Interaction, game: Game, *, shown: bool, seats: int = 2
+    ) -> Terms:
         """The terms that the asker's challenge begins with; ``shown``: in a form."""
         server, user = interaction.guild_id or 0, interaction.user.id
-        return await self.service.usual_terms.of(game, server, user, shown=shown)
+        return await self.service.usual_terms.of(game, server, user, shown=shown, seats=seats)
 
     # --- the buttons of a card ---
 
     @control("accept")
     async def accept(self, interaction: Interaction, control: Control) -> Answer:
         """Take a seat; the last one starts the match."""
-        if missing := missing_permissions(interaction):
-            return Answer(refusals.missing_permissions(missing), refused=True)
         user, asked = interaction.user, await self._asked(interaction, control)
         await check_may_begin(interaction)
         challenge_id, in_thread = asked.id, place_named(asked.place).threads
@@ -207,7 +210,10 @@ class Challenges(Feature):
         taken = text("challenge-seat-taken")
         content = taken if begun is None else challenges.challenge_accepted(in_thread=in_thread)
         content += f" {said}" if said else ""
-        return Answer(content, offer, read_once=offer is None and not said)
+        opens = [] if begun is None else self.bot.under_reminder(await self.matches.live(begun))
+        buttons = [*opens, *(offer.children if offer else ())]
+        view = view_of(buttons) if buttons else None
+        return Answer(content, view, read_once=offer is None and not said)
 
     async def _asked(self, interaction: Interaction, control: Control) -> StoredChallenge:
         """The challenge whose card has the control, or would have, if it was not forged."""
@@ -265,7 +271,8 @@ class Challenges(Feature):
             return _no_game()
         terms = await self._usual(interaction, game, shown=True)
         offered = Control("offered", control.subject, 0, key)
-        return forms.terms_form(offered, labels.offer_title(game), terms, typed)
+        hints = await field_hints(interaction, game, terms.options, control.subject)
+        return forms.terms_form(offered, labels.offer_title(game), terms, typed, hints=hints)
 
     @control("offered")
     async def send_offer(self, interaction: Interaction, control: Control) -> Answer:
@@ -298,7 +305,10 @@ class Challenges(Feature):
         game, (_, typed) = self._games[asked.game], control.fields()
         changed = Control("changed", asked.id)
         terms, seats = Terms.of(asked, game), len(asked.invitations) + 1
-        return forms.terms_form(changed, labels.change_title(game), terms, typed, seats=seats)
+        hints = await field_hints(interaction, game, terms.options, asked.challenger)
+        return forms.terms_form(
+            changed, labels.change_title(game), terms, typed, hints=hints, seats=seats
+        )
 
     @control("changed")
     async def send_change(self, interaction: Interaction, control: Control) -> Answer:
@@ -356,6 +366,15 @@ def _no_game() -> Answer:
 
 
 # --- the parameters of a game's subcommand ---
+
+
+def _stones_of(game: Game) -> Callable[..., Any]:
+    """What the handicap of a game suggests; discord.py looks at the parameters."""
+
+    async def suggested(interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
+        return await stones(game, interaction, typed)
+
+    return suggested
 
 
 def _signature(game: Game, allowances: Sequence[str]) -> inspect.Signature:

@@ -84,9 +84,8 @@ class Channels(Feature):
     @commands.Cog.listener()
     async def on_ready(self) -> None:
         """End the games of servers that have removed the bot while it was away."""
-        here = {guild.id for guild in self.bot.guilds}  # those in an outage are among them
         for server in await self.matches.servers():
-            if server not in here:
+            if self.bot.get_guild(server) is None:  # those in an outage are known
                 await self._close_server(server)
 
     @commands.Cog.listener()

@@ -282,24 +282,16 @@ class Moves(Feature):
             return question(needed)
         except RefusedMoveError as refused:
             return await why_refused(self.bot, refused, text, user)
-        made = await self._made(live, user)
+        made = await self.matches.made_by(live, user)
         last = made.match.turn_log.last_action
         buttons = self.bot.under_turn_answer(live, user)
         view = view_of(buttons) if buttons else None
         missing = await why_board_waits(interaction, live)
         content = private.played(made, last.text if last else "", missing)
-        if not live.solo and (careful := await warning(made)):
+        if not live.solo and (careful := await warning(self.bot.judge, made)):
             content = f"{content} {careful}"
         content = await self.bot.and_privately(content, live, user)
         return turn_answer(live, content, view, last=not missing)
-
-    async def _made(self, live: LiveMatch, user: int) -> LiveMatch:
-        """The match after the last move of ``user``; an answer may have followed at once."""
-        log, seat = live.match.turn_log, live.players.index(user)
-        if log.last_action is None or log.last_action.seat == seat:
-            return live
-        since = len(log.until_to_move(seat)) - 1
-        return await self.matches.live(live.id, live.match.ply - since)
 
 
 def _shares(wanted: Sequence[int], most: int) -> list[int]:

@@ -27,7 +27,7 @@ class Amendments(Feature):
         """Open the form with what was given in the command."""
         text, typed = control.fields()
         game, seated = self._given(text)
-        terms = await self._usual(interaction, game)
+        terms = await self._usual(interaction, game, seated.seats)
         # What was given and has no field goes on with the form.
         given = terms.write() | dict(zip(fields(game), typed, strict=False))
         shown = [TIME, *(option.key for option in form(game, given))]
@@ -50,7 +50,8 @@ class Amendments(Feature):
         if len(here) < len(people):
             return Answer(text("cannot-challenge-stranger"), refused=True)
         kept = {name: text for name, text in zip(fields(game), unshown, strict=False) if text}
-        usual, written = await self._usual(interaction, game), kept | forms.filled_in(interaction)
+        usual = await self._usual(interaction, game, given.seats)
+        written = kept | forms.filled_in(interaction)
         try:
             terms = fitting(usual, written, given.seats)
             return await issue(interaction, terms, here, given.seats, given.choices)
@@ -66,9 +67,9 @@ class Amendments(Feature):
             raise RefusedError(ServiceRefusal.NO_SUCH_CONTROL)
         return game, given
 
-    async def _usual(self, interaction: Interaction, game: Game) -> Terms:
+    async def _usual(self, interaction: Interaction, game: Game, seats: int) -> Terms:
         server, user = interaction.guild_id or 0, interaction.user.id
-        return await self.service.usual_terms.of(game, server, user, shown=True)
+        return await self.service.usual_terms.of(game, server, user, shown=True, seats=seats)
 
 
 async def setup(bot: Bot) -> None:

@@ -19,10 +19,8 @@ from bot.chat.answers.responses import UNANSWERED
 from bot.chat.base.answer import NO_MENTIONS, Answer
 from bot.chat.base.bot import Bot, Feature, Interaction, control
 from bot.chat.base.custom_id import Control
-from bot.chat.base.faults import excuse
 from bot.chat.common.permissions import check_access
 from bot.chat.common.taking_turns import (
-    explained,
     move_button,
     question,
     question_to_resign,
@@ -30,7 +28,9 @@ from bot.chat.common.taking_turns import (
 )
 from bot.chat.controls.components import ControlButton, view_of
 from bot.chat.controls.forms import LONGEST_MOVE
+from bot.faults import excuse
 from bot.messages import labels, phrases, refusals
+from bot.pictures import explained
 from bot.service.live_match import LiveMatch
 from bot.service.move_errors import ConfirmationNeededError, RefusedMoveError
 from bot.service.refusals import RefusedError, ServiceRefusal, reason_of

@@ -12,7 +12,7 @@ from discord import app_commands
 from bot.chat.answers.responses import respond
 from bot.chat.base.answer import Answer
 from bot.chat.base.bot import Bot, Button, Feature, Interaction, Rank, Ranked, control
-from bot.chat.base.custom_id import Control
+from bot.chat.base.custom_id import Control, whole_number
 from bot.chat.common.permissions import check_access
 from bot.chat.common.taking_turns import turn_answer
 from bot.chat.common.which_game import my_games, with_my_game
@@ -26,17 +26,15 @@ from bot.chat.controls.components import (
 from bot.messages import boards, labels, phrases, private
 from bot.messages.catalogue import text
 from bot.service.live_match import LiveMatch
-from bot.service.refusals import RefusedError, ServiceRefusal
-from engine.turns import RequestRefusal, RequestRefusedError, Wish
-
-NEEDS_LEAVE = (
-    RequestRefusal.ANSWERED,
-    RequestRefusal.TOO_LATE,
-    RequestRefusal.UNDONE,
-    ServiceRefusal.OLD_BOARD,
+from bot.service.player_actions import (
+    NEEDS_LEAVE,
+    Act,
+    loses_by_agreeing,
+    player_actions,
+    to_ask_back,
 )
-"""The refusals after which a move can still be undone if the others agree."""
-
+from bot.service.refusals import RefusedError
+from engine.turns import RequestRefusal, RequestRefusedError, Wish
 
 BACK = "back"
 """The text of the control that leads back to *More…*."""
@@ -121,25 +119,19 @@ class Requests(Feature):
 
     def _of_player(self, live: LiveMatch, seat: int) -> list[Button]:
         """The buttons for asking the others or answering, for the player of ``seat``."""
-        match, request, ply = live.match, live.match.turn_log.request, live.match.ply
-        if request is not None and request.seat == seat:
+        may_go_back = self.service.shown_messages.may_go_back
+        actions = [*player_actions(live, seat, self.matches.now(), may_go_back)]
+        if actions[0].act is Act.WITHDRAW:
             return [_own_answer(live)]
-        if request is not None:
-            return [*_answers(live.id, ply)]
-        buttons: list[Button] = []
-        moves = match.turn_log.until_to_move(seat)
-        if moves and self.service.shown_messages.may_go_back(live, seat):
-            if live.alone(seat) or match.may_undo(seat, self.matches.now()):
-                undo = Control("undo", live.id, ply)
-                buttons.append(ControlButton(undo, labels.take_back(moves)))
-            else:
-                ask = Control("ask", live.id, ply, Wish.TAKE_BACK)
-                buttons.append(ControlButton(ask, labels.ask_back(moves)))
-        cancel = Control("ask", live.id, ply, Wish.CANCEL)
-        buttons.append(ControlButton(cancel, text("button-cancel")))
-        if match.turn_log.begun and not live.alone(seat):
-            winner = Control("winner", live.id, ply)
-            buttons.append(ControlButton(winner, text("button-winner")))
+        if actions[0].act is Act.ALLOW:
+            return [*_answers(live.id, live.match.ply)]
+        buttons = [
+            ControlButton(
+                Control(one.act, live.id, live.match.ply, one.wish or ""),
+                labels.player_action(one),
+            )
+            for one in actions
+        ]
         return [*buttons, *self.bot.for_player(live, seat)]
 
     @control("undo")
@@ -167,11 +159,7 @@ class Requests(Feature):
 
     async def _offer_to_ask(self, match_id: int, user: int) -> Answer:
         live = await self.matches.live(match_id)
-        turn_log = live.match.turn_log
-        moves = turn_log.until_to_move(live.seat_of(user))
-        if turn_log.request is not None or not moves:
-            why = RequestRefusal.ASKED if moves else RequestRefusal.NOTHING
-            raise RequestRefusedError(why)
+        moves = to_ask_back(live, live.seat_of(user))
         ask = Control("ask", match_id, live.match.ply, Wish.TAKE_BACK)
         button = ControlButton(ask, text("button-ask"))
         return Answer(private.may_i_take_back(moves), view_of([button]))
@@ -200,7 +188,8 @@ class Requests(Feature):
         """Ask for what the text says: ``undo``, ``cancel``, ``draw``, ``fill``, or ``win`` and a
         seat."""
         wish, _, seat = control.text.partition(" ")
-        fits = seat.isdecimal() if wish == Wish.WIN else wish in list(Wish) and not seat
+        winner = whole_number(seat) if wish == Wish.WIN else None
+        fits = winner is not None if wish == Wish.WIN else wish in list(Wish) and not seat
         if not fits:
             raise RequestRefusedError(RequestRefusal.NO_SUCH_SEAT)
         live = await self.matches.ask(
@@ -208,7 +197,7 @@ class Requests(Feature):
             interaction.user.id,
             Wish(wish),
             event_id=interaction.id,
-            winner=int(seat) if wish == Wish.WIN else None,
+            winner=winner,
             ply=control.ply,
         )
         standing = live.match.turn_log.request is not None
@@ -221,7 +210,9 @@ class Requests(Feature):
     @control("allow")
     async def allow(self, interaction: Interaction, control: Control) -> Answer:
         """Agree; if that means losing, the asker confirms it first."""
-        if await self._would_lose(interaction, control):
+        live = await self.matches.live(control.subject)
+        seat = _playing(live, interaction.user.id)
+        if seat is not None and loses_by_agreeing(live, seat, control.ply):
             agree = Control("agree", control.subject, control.ply)
             return Answer(text("private-sure-to-lose"), yes_button(agree, labels.yes("agree")))
         return await self._answer(interaction, control, allow=True)
@@ -251,16 +242,6 @@ class Requests(Feature):
         if live.match.turn_log.withdrawn:
             content = text("private-withdrawn")
         return turn_answer(live, content)
-
-    async def _would_lose(self, interaction: Interaction, control: Control) -> bool:
-        """True if the asker, by agreeing, lets somebody else win; the service judges the rest."""
-        live = await self.matches.live(control.subject)
-        match, request = live.match, live.match.turn_log.request
-        if request is None or request.wish is not Wish.WIN or match.end:
-            return False
-        seat = live.seat_of(interaction.user.id)
-        others = seat not in (request.seat, request.winner)
-        return others and match.asks_on(control.ply or match.ply)
 
 
 async def _way_back(

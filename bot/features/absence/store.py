@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 
 import sqlalchemy as sa
 
-from bot.storage.personal import Erasure, of_person
+from bot.storage.personal import Erasure, key_of_person
 from bot.storage.queries.base import Queries
 from bot.storage.schema import Moment, match, metadata, player, turn
 from engine.turns import RESIGN, TIMEOUT
@@ -18,9 +18,7 @@ EARNED_IN = 12
 vacation = sa.Table(
     "vacation",
     metadata,
-    sa.Column(
-        "user", sa.BigInteger, primary_key=True, autoincrement=False, info=of_person(Erasure.ROW)
-    ),
+    key_of_person(Erasure.ROW),
     sa.Column("left_s", sa.BigInteger, nullable=False, comment="seconds of it, at ``counted``"),
     sa.Column("counted", Moment, nullable=False),
     sa.Column("automatic", sa.Boolean, nullable=False, comment="a day of it against a loss"),

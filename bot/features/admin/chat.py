@@ -6,11 +6,12 @@ import discord
 from discord import app_commands
 
 from bot.chat.answers.responses import respond, suggesting
-from bot.chat.base.answer import NO_MENTIONS, Answer
+from bot.chat.base.answer import Answer
 from bot.chat.base.bot import Bot, Feature, Interaction, control
 from bot.chat.base.config_rows import CHANNELS, ConfigRow
 from bot.chat.base.custom_id import Control
 from bot.chat.base.message_kinds import Content, MessageKind, calling, controls_in
+from bot.chat.common.audit_lines import AuditLines
 from bot.chat.common.permissions import check_access, check_moderator, is_moderator
 from bot.chat.common.which_game import match_number
 from bot.chat.controls import forms
@@ -83,6 +84,7 @@ class Admin(Feature):
     async def cog_load(self) -> None:
         """Register the messages."""
         await super().cog_load()
+        self.bot.shows(RulingLines(self.bot, self._moderation))
         self.bot.shows(RulingNotes(self.bot, self._moderation))
 
     async def config_rows(self, server: int, settings: ServerSettings) -> Sequence[ConfigRow]:
@@ -194,33 +196,52 @@ def _seat(live: LiveMatch, typed: str) -> int | None:
     raise RefusedError(ServiceRefusal.NO_WINNER)
 
 
+class RulingLines(AuditLines):
+    """What moderators have done, for the audit channel."""
+
+    kinds = (AUDIT,)
+
+    def __init__(self, bot: Bot, moderation: Moderation) -> None:
+        self._bot = bot
+        self._moderation = moderation
+
+    async def line(self, number: int) -> tuple[str, ControlButton]:
+        """Who has done what in which game, and why."""
+        ruling = await self._moderation.done(number)
+        assert ruling is not None
+        live = await self._bot.service.matches.live(ruling.match)
+        return texts.audit_line(ruling, live), _show(live, number, AUDIT)
+
+
 class RulingNotes(MessageKind):
     """Notes about what moderators have done, recognised by the number in their button."""
 
-    kinds = (AUDIT, RULING)
+    kinds = (RULING,)
 
     def __init__(self, bot: Bot, moderation: Moderation) -> None:
         self._bot = bot
         self._moderation = moderation
 
     async def content(self, one: StoredMessage) -> Content | None:
-        """A line for the audit channel, or a note that calls the players."""
-        kind, number = one.kind, one.number
-        ruling = await self._moderation.done(number)
+        """A note that calls the players."""
+        ruling = await self._moderation.done(one.number)
         assert ruling is not None
         live = await self._bot.service.matches.live(ruling.match)
-        show = ControlButton(Control("look", live.id, number, kind), text("button-show-board"))
-        audits = kind == AUDIT
-        content = texts.audit_line(ruling, live) if audits else texts.note(ruling, live)
+        content, show = texts.note(ruling, live), _show(live, one.number, RULING)
         if content is None:
             return None
-        called = NO_MENTIONS if audits else calling(live.people)
-        return {"content": content, "view": view_of([show]), "allowed_mentions": called}
+        mentions = calling(live.people)
+        return {"content": content, "view": view_of([show]), "allowed_mentions": mentions}
 
     async def is_sent_as(self, there: discord.Message, one: StoredMessage) -> bool:
         """True if ``there`` has the button of this note."""
         wanted = ("look", one.number, one.kind)
         return any((c.name, c.ply, c.text) == wanted for c in controls_in(there))
+
+
+def _show(live: LiveMatch, number: int, kind: str) -> ControlButton:
+    """*Show board*; its control tells the messages with it apart."""
+    return ControlButton(Control("look", live.id, number, kind), text("button-show-board"))
 
 
 async def setup(bot: Bot) -> None:

@@ -5,9 +5,9 @@ The callers check who is a moderator. Every act has a reason and is kept for eve
 
 from dataclasses import dataclass, replace
 
+from bot.service.audit_channel import tell_moderators
 from bot.service.live_match import LiveMatch
 from bot.service.refusals import RefusedError, ServiceRefusal
-from bot.service.server_settings import AUDIT_CHANNEL, settings_in
 from bot.service.service import Service
 from bot.service.store_turn import store_turn
 from bot.storage.rows import (
@@ -15,7 +15,6 @@ from bot.storage.rows import (
     END,
     PAUSE,
     RESUME,
-    Spot,
     StoredMatch,
     StoredRuling,
 )
@@ -146,9 +145,7 @@ class Moderation:
         """
         if ruling.act in (PAUSE, RESUME):
             tx.messages.add_note(RULING, ruling.id, stored)
-        audit = AUDIT_CHANNEL.of(settings_in(tx, stored.server))
-        if audit is not None:
-            tx.messages.add_note(AUDIT, ruling.id, Spot(stored.server, audit))
+        tell_moderators(tx, stored.server, AUDIT, ruling.id)
 
 
 def check(live: LiveMatch, user: int) -> None:

@@ -1,17 +1,16 @@
 """The boards of analyses: what they show of a position, and the buttons to go on from there."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, Self
 
 import discord
 from discord import ui
 
-from bot.chat.base.answer import Answer, Upload
+from bot.chat.base.answer import Answer
 from bot.chat.base.bot import Bot, Interaction
 from bot.chat.base.custom_id import CHOSEN, Control
-from bot.chat.base.pictures import offered
 from bot.chat.common.hints import MOVE, Hint, hint_of
 from bot.chat.common.point_lists import MOST_OPTIONS
 from bot.chat.controls.components import ControlButton, ControlSelect, view_of
@@ -20,10 +19,12 @@ from bot.features.analysis import texts
 from bot.features.analysis.service import Analyses, Analysis, Change, check, may_show, tag
 from bot.messages import analysis, labels, legend, refusals
 from bot.messages.catalogue import text
+from bot.pictures import offered
 from bot.service.judge import can_estimate, can_hint, earlier
 from bot.service.live_match import LiveMatch
 from bot.service.preferences import DisplayPreferences
 from bot.service.refusals import RefusedError, ServiceRefusal
+from bot.uploads import Upload
 from engine.match import Match
 from engine.position import MoveError
 from engine.record.tree import Tree
@@ -31,6 +32,7 @@ from render.options import Overlay, useless_overlays
 
 LONGEST_LABEL = 3
 """Characters that are drawn on a point."""
+NOTHING: Mapping[str, str] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,21 +70,30 @@ class Boards:
 
     async def seen(self, interaction: Interaction, control: Control) -> tuple[Analysis, Shown]:
         """The analysis of a control, and what its board shows, if that is still there."""
-        shown, _ = Shown.read(control)
+        shown, _ = Shown.read(replace(control, text=control.fields()[0]))
         known = await self.analyses.get(shown.id, interaction.user.id)
         check(known.tree, shown.node, shown.tag)
         return known, shown
 
-    async def changed(self, interaction: Interaction, shown: Shown, change: Change) -> Answer:
-        """The board after a change, or with the reason why there was none."""
-        user, note = interaction.user.id, ""
+    async def changed(
+        self,
+        interaction: Interaction,
+        shown: Shown,
+        change: Change,
+        marks: Mapping[str, str] = NOTHING,
+    ) -> Answer:
+        """The board after a change, or with the reason why there was none.
+
+        ``marks``: what was typed into the form for marks, which is there again if it was refused.
+        """
+        user, note, kept = interaction.user.id, "", NOTHING
         try:
             known, node = await self.analyses.change(shown.id, user, change)
         except (MoveError, RefusedError) as error:
             known = await self.analyses.get(shown.id, user)
-            node, note = shown.node, refusals.refusal(error)
+            node, note, kept = shown.node, refusals.refusal(error), marks
             check(known.tree, node, shown.tag)
-        return await self.of(interaction, known, shown.at(known.tree, node), note)
+        return await self.of(interaction, known, shown.at(known.tree, node), note, marks=kept)
 
     async def of(
         self,
@@ -93,10 +104,12 @@ class Boards:
         hinted: str | None = None,
         *,
         deletes: bool = False,
+        marks: Mapping[str, str] = NOTHING,
     ) -> Answer:
         """The board of a position, below a ``note``.
 
         ``hinted``: the step of a hint to show. ``deletes``: its owner is sure to delete the move.
+        ``marks``: what the form for marks begins with.
         """
         frame, live = await self.frame(known, shown.node), await self.live(known)
         available, useless = overlays(live, frame), useless_overlays(frame.position)
@@ -120,9 +133,9 @@ class Boards:
         ]
         pick = Shown(shown.id, shown.node, shown.tag, CHOSEN).control("analysis")
         items += overlay_select(pick, overlay, available, useless, row=2)
-        for name, label in (("play", "play"), ("comment", "comment"), ("mark", "mark")):
-            opens = shown.control(f"an{name}")
-            items.append(ControlButton(opens, text(f"button-analysis-{label}"), row=3))
+        for name, typed in (("play", NOTHING), ("comment", NOTHING), ("mark", marks)):
+            opens = shown.control(f"an{name}").with_fields(typed)
+            items.append(ControlButton(opens, text(f"button-analysis-{name}"), row=3))
         if live is not None and can_hint(live, user, frame):
             items.append(ControlButton(shown.control("anhint"), text("button-hint"), row=3))
         if hint.leaves_move:

@@ -9,9 +9,9 @@ from functools import partial
 from discord import app_commands
 
 from bot.chat.answers.responses import respond
-from bot.chat.base.answer import Answer, To, Upload
+from bot.chat.base.answer import Answer, To
 from bot.chat.base.bot import Bot, Feature, Interaction, Rank, Ranked, control
-from bot.chat.base.custom_id import Control
+from bot.chat.base.custom_id import Control, whole_number
 from bot.chat.common.permissions import check_access, check_writing
 from bot.chat.common.sharing import Sharing
 from bot.chat.common.which_game import all_games_here, match_number, nearest_first
@@ -33,6 +33,7 @@ from bot.messages.catalogue import text
 from bot.service.live_match import LiveMatch
 from bot.service.preferences import USUAL
 from bot.service.refusals import RefusedError
+from bot.uploads import Upload
 from engine.record import FORMS
 
 SGF, JSON = "sgf", "json"
@@ -126,9 +127,9 @@ class AnalysisBoards(Feature):
     async def show(self, interaction: Interaction, control: Control) -> Answer:
         """Another position of a board, or another overlay."""
         known, shown = await self._boards.seen(interaction, control)
-        _, more = Shown.read(control)
-        node = int(more) if more.isdecimal() else shown.node
-        shown = shown.at(known.tree, node if node in known.tree else shown.node)
+        node = whole_number(Shown.read(control)[1])
+        if node is not None and node in known.tree:
+            shown = shown.at(known.tree, node)
         return await self._boards.of(interaction, known, shown)
 
     @control("anundo", direct=True)

@@ -54,4 +54,4 @@ analysis-gone = I do not have this analysis any more: I keep your last { $number
 analysis-changed = Your analysis has changed since, so this button does not fit it. Use { COMMAND("analyse") } to see it as it is.
 analysis-too-long = Your analysis is as long as it can be. Delete some moves or comments first.
 analysis-too-many = You can type at most { $most } moves at once. Leave some out.
-analysis-no-point = There is no point “{ $point }” on this board, so I marked nothing. Type the points again.
+analysis-no-point = There is no point “{ $point }” on this board, so I marked nothing. *{ button-analysis-mark }* still has what you typed.

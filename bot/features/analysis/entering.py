@@ -115,27 +115,29 @@ class AnalysisEntries(Feature):
     async def open_marks(self, interaction: Interaction, control: Control) -> Answer:
         """Open the form for marks."""
         known, shown = await self._boards.seen(interaction, control)
-        names = known.match.first.board.names
+        names, (mark, points, *_) = known.match.first.board.names, [*control.fields()[1], "", ""]
         example = text("analysis-help-points", example=f"{names[0]} {names[-1]}")
         options = [
-            discord.SelectOption(label=texts.mark_choice(one), value=one, default=one == MARKS[0])
+            discord.SelectOption(
+                label=texts.mark_choice(one), value=one, default=one == (mark or MARKS[0])
+            )
             for one in MARKS
         ]
         field: ui.Select[Any] = ui.Select(custom_id=MARK, options=options, required=True)
-        points = forms.text_field(POINTS, "", longest=LONGEST_COMMENT)
+        typed = forms.text_field(POINTS, points, longest=LONGEST_COMMENT)
         fields = [
-            forms.labelled(text("analysis-field-points"), example, points),
+            forms.labelled(text("analysis-field-points"), example, typed),
             forms.labelled(text("analysis-field-mark"), "", field),
         ]
         return forms.new(shown.control("anmarked"), texts.title(known), fields)
 
     @control("anmarked", direct=True)
     async def mark(self, interaction: Interaction, control: Control) -> Answer:
-        """Put the marks on their points."""
+        """Put the marks on their points; if that is refused, the form keeps what was typed."""
         shown, _ = Shown.read(control)
         typed = forms.filled_in(interaction)
         points, mark = typed.get(POINTS, ""), typed.get(MARK, "")
         if mark not in MARKS:
             raise RefusedError(ServiceRefusal.NO_SUCH_CONTROL)
-        change = marking(shown.node, shown.tag, points, mark)
-        return await self._boards.changed(interaction, shown, change)
+        change, marks = marking(shown.node, shown.tag, points, mark), {MARK: mark, POINTS: points}
+        return await self._boards.changed(interaction, shown, change, marks)

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from bot.chat.base.answer import Answer
 from bot.chat.base.bot import Bot, Feature, Interaction, Rank, Ranked, control
-from bot.chat.base.custom_id import Control
+from bot.chat.base.custom_id import Control, whole_number
 from bot.chat.common.permissions import check_access
 from bot.chat.controls.components import ControlButton
 from bot.features.captures import texts
@@ -37,7 +37,7 @@ class Captures(Feature):
         live = await self.matches.live(control.subject, control.ply)
         check_access(interaction, live)
         match, line = live.match, _line(live.match)
-        back = int(control.text) if control.text.isascii() and control.text.isdecimal() else 0
+        back = whole_number(control.text) or 0
         if back >= len(line) - 1 or not _captured(line[-1 - back]):
             raise RefusedError(ServiceRefusal.NOTHING_CAPTURED)
         before, after = line[-2 - back], line[-1 - back]

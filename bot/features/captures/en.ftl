@@ -11,4 +11,4 @@ why-liberty-cut = { captured-stones } had one liberty left, { $liberties }, and 
 why-all-liberties-cut = { captured-stones } had the liberties { $liberties }, and { $move } cut the links to them.
 why-group-cut = It also cut { $pairs }, which split the group.
 why-cut-off = With that { $move } cut { $stones } from { $others }.
-why-controlled = { $stones } control that space, so what stood there was removed.
+why-controlled = { $stones } control that point, so what stood there was removed.

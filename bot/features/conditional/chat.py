@@ -4,22 +4,23 @@ import asyncio
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from bot.chat.base.answer import Answer, Upload
+from bot.chat.base.answer import Answer
 from bot.chat.base.bot import Bot, Feature, Interaction, Rank, Ranked, control
 from bot.chat.base.custom_id import CHOSEN, Control
 from bot.chat.common.point_lists import ROWS, move_controls, other_list
 from bot.chat.controls import forms
 from bot.chat.controls.components import ControlButton, view_of
 from bot.features.conditional import texts
+from bot.features.conditional.drawing import planned_picture, preview
 from bot.features.conditional.service import (
     LONGEST_PLAN,
-    MOST_MOVES,
     PlanRefusal,
     Plans,
     RefusedVariationError,
     Step,
     board_of,
     follow,
+    goes_on,
     read_variations,
     steps,
     waiting_seat,
@@ -27,15 +28,13 @@ from bot.features.conditional.service import (
     written,
 )
 from bot.features.conditional.store import Plan, Variation
-from bot.messages import labels, legend, move_panel
+from bot.messages import labels, legend
 from bot.messages.catalogue import text
 from bot.messages.refusals import refusal
 from bot.service.live_match import LiveMatch
 from bot.service.refusals import RefusedError
 from bot.service.suggestions import Suggestions
-from engine.effects import effects
-from engine.position import Placement, names_a_point
-from render.options import Mark, Sign
+from engine.position import names_a_point
 
 BETWEEN = ","
 """Between the moves of a path in the text of a control."""
@@ -137,18 +136,10 @@ class Conditional(Feature):
         content, picture = texts.choose(live, path, seat), None
         if path and names_a_point(path[-1].text):
             why = legend.PREVIEW if path[-1].seat == seat else legend.THEIRS
-            does, picture = await self._preview(interaction, path[-1], why)
+            user, pictures = interaction.user.id, self.bot.pictures
+            does, picture = await preview(self.service, pictures, user, path[-1], why)
             content = f"{does}\n{content}"
         return Answer(content, view_of(items), picture, match=live.id)
-
-    async def _preview(self, interaction: Interaction, step: Step, why: str) -> tuple[str, Upload]:
-        """What a stone does, and how that looks; ``why``: see `bot.messages.legend`."""
-        before, after = step.before, step.after.position
-        done = effects(before.position, after, Placement(step.text))
-        does = move_panel.preview(before, after, done, ())
-        preferences = await self.service.preferences.of(interaction.user.id)
-        picture = await self.bot.pictures.preview(before, after, done, (), preferences, does, why)
-        return does, picture
 
     # --- typing ---
 
@@ -192,34 +183,20 @@ class Conditional(Feature):
     ) -> Answer:
         """All that is planned, and the board after one of the variations."""
         seat, shown = live.players.index(interaction.user.id), last or plan.variations[0]
-        content = await asyncio.to_thread(texts.plan, live, plan, seat)
-        made = await asyncio.to_thread(steps, live.match, shown)
-        end = made[-1].after
-        board, stones = end.position.board, end.position.stones
-        points = (board.index.get(step.text) for step in made)
-        marks = {p: Mark(Sign.WATCHED) for p in points if p is not None and p in stones}
-        preferences = await self.service.preferences.of(interaction.user.id)
-        about = text("conditional-alt", variation=texts.variation(live.match, shown, seat))
-        picture = await self.bot.pictures.of(
-            end,
-            f"{end.game.key}-{live.id}-if",
-            preferences,
-            marks=marks,
-            why=legend.PLANNED,
-            about=about,
-        )
+        content = await asyncio.to_thread(texts.planned, live, plan, seat)
+        user, pictures = interaction.user.id, self.bot.pictures
+        picture = await planned_picture(self.service, pictures, user, live, shown)
         ply, buttons = board_of(live), list[ControlButton]()
         on = Control("ifmove", live.id, ply, BETWEEN.join(shown))
         longer = Control("ifmove", live.id, ply, on.text + " " * ROOM)
-        if end.to_move is not None and longer.fits and len(shown) + 2 <= MOST_MOVES:
+        if longer.fits and await asyncio.to_thread(goes_on, live.match, shown):
             buttons.append(ControlButton(on, text("button-conditional-on")))
         buttons += [
             ControlButton(Control("ifmove", live.id, ply), text("button-conditional-another")),
             ControlButton(Control("iftype", live.id, ply), text("button-change")),
             ControlButton(Control("ifdrop", live.id, ply), text("button-withdraw")),
         ]
-        content = f"{content}\n{text('conditional-tells')}"
-        return Answer(content, view_of(buttons), picture.named_by_content())
+        return Answer(content, view_of(buttons), picture)
 
     @control("ifdrop")
     async def withdraw(self, interaction: Interaction, control: Control) -> Answer:
@@ -235,8 +212,7 @@ def _button(live: LiveMatch) -> ControlButton:
 
 
 def _withdrawn(live: LiveMatch) -> Answer:
-    content = text("conditional-withdrawn", game=live.match.game.name, match=str(live.id))
-    return Answer(content, view_of([_button(live)]))
+    return Answer(texts.withdrawn(live), view_of([_button(live)]))
 
 
 def _again(live: LiveMatch, typed: str) -> ControlButton:

@@ -37,9 +37,12 @@ class PlanRefusal(StrEnum):
 class RefusedVariationError(Exception):
     """The rules refuse a ``move`` of the variation with this ``number``, in ``position``."""
 
-    def __init__(self, number: int, move: str, position: Position, cause: MoveError) -> None:
+    def __init__(
+        self, number: int, before: Variation, move: str, position: Position, cause: MoveError
+    ) -> None:
         super().__init__(str(cause))
         self.number = number
+        self.before = before
         self.move = move
         self.position = position
         self.cause = cause
@@ -179,14 +182,33 @@ def read_variations(match: Match, seat: int, typed: str) -> tuple[Variation, ...
     return _whole(found)
 
 
+def goes_on(match: Match, variation: Variation) -> bool:
+    """True if there is room for another answer after a variation."""
+    end = steps(match, variation)[-1].after
+    return end.to_move is not None and len(variation) + 2 <= MOST_MOVES
+
+
 def _variation(match: Match, seat: int, number: int, line: str) -> Variation:
-    """The moves in a line, between spaces or commas, each of them legal."""
+    """The moves in a line, of which the last one is that of ``seat``."""
+    moves = read_line(match, number, line)
+    if not moves or steps(match, moves)[-1].seat != seat:
+        raise RefusedError(
+            PlanRefusal.UNANSWERED, number=str(number), move=moves[-1] if moves else "–"
+        )
+    return moves
+
+
+def read_line(match: Match, number: int, line: str) -> Variation:
+    """The moves in a line, between spaces or commas, each of them legal.
+
+    Raises `RefusedError` and `RefusedVariationError`.
+    """
     words = [word for word in re.split(r"(?:\s|:|,(?!\d))+", line) if word]
-    moves, mover = list[str](), None
+    moves = list[str]()
     while words:
         if len(moves) == MOST_MOVES:
             raise RefusedError(PlanRefusal.TOO_DEEP, number=str(number), most=MOST_MOVES)
-        position, mover = match.position, match.position.to_move
+        position = match.position
         joined = tidy(" ".join(words[:2]))  # such as a declaration with its number
         two = len(words) > 1 and _readable(position, joined)
         said = joined if two else tidy(words[0])
@@ -195,12 +217,10 @@ def _variation(match: Match, seat: int, number: int, line: str) -> Variation:
             if why := position.why_not(read):
                 raise why
         except MoveError as error:
-            raise RefusedVariationError(number, said, position, error) from error
+            raise RefusedVariationError(number, tuple(moves), said, position, error) from error
         moves.append(position.write(read))
-        match = match.take(Turn(mover or 0, moves[-1], NO_TIME))
+        match = match.take(Turn(position.to_move or 0, moves[-1], NO_TIME))
         del words[: 2 if two else 1]
-    if mover != seat:
-        raise RefusedError(PlanRefusal.UNANSWERED, number=str(number), move=(moves or ["–"])[-1])
     return tuple(moves)
 
 

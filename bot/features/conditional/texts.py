@@ -1,6 +1,7 @@
 """The words for answers that are planned."""
 
 from collections.abc import Iterable, Sequence
+from functools import partial
 from itertools import groupby
 
 from bot.features.conditional.service import RefusedVariationError, Step, steps
@@ -11,6 +12,13 @@ from bot.messages.phrases import plain, separated, shortened
 from bot.service.live_match import LiveMatch
 from engine.match import Match
 
+scenes = partial(text, "button-conditional")
+on = partial(text, "button-conditional-on")
+another = partial(text, "button-conditional-another")
+leave_out = partial(text, "button-conditional-leave-out")
+withdraw = partial(text, "button-withdraw")
+all_planned = partial(text, "conditional-all")
+LONGEST_CHOICE = 80
 LONGEST_MOVE = 40
 LONGEST_PLAN = 1200
 """Characters of a message in which a plan is shown, perhaps below the words of a board."""
@@ -33,6 +41,26 @@ def variation(match: Match, moves: Variation, seat: int) -> str:
 
 def _moves(some: Iterable[Step]) -> str:
     return separated(step.text for step in some)
+
+
+def choice(moves: Variation) -> str:
+    """A variation in a list."""
+    return shortened(separated(moves), LONGEST_CHOICE)
+
+
+def planned(live: LiveMatch, plan_: Plan, seat: int) -> str:
+    """What somebody has planned, and what becomes of it."""
+    return f"{plan(live, plan_, seat)}\n{text('conditional-tells')}"
+
+
+def withdrawn(live: LiveMatch) -> str:
+    """Nothing is planned any more."""
+    return text("conditional-withdrawn", game=live.match.game.name, match=str(live.id))
+
+
+def reason(error: RefusedVariationError, live: LiveMatch) -> str:
+    """Why a move cannot be planned, where it is the only one that was chosen."""
+    return refusals.refusal(error.cause, error.position, live.match.game)
 
 
 def plan(live: LiveMatch, planned: Plan, seat: int) -> str:
@@ -65,9 +93,8 @@ def choose(live: LiveMatch, path: Sequence[Step], seat: int) -> str:
 
 def refused(error: RefusedVariationError, live: LiveMatch) -> str:
     """Why a move cannot be planned."""
-    reason = refusals.refusal(error.cause, error.position, live.match.game)
-    move = plain(shortened(error.move, LONGEST_MOVE))
-    return text("conditional-refused", number=str(error.number), move=move, reason=reason)
+    move, number = plain(shortened(error.move, LONGEST_MOVE)), str(error.number)
+    return text("conditional-refused", number=number, move=move, reason=reason(error, live))
 
 
 def example(match: Match) -> str:

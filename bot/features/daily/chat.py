@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import discord
 
-from bot.chat.base.answer import NO_MENTIONS, Answer
+from bot.chat.base.answer import NO_MENTIONS, Answer, as_file
 from bot.chat.base.bot import Bot, Feature, Interaction, control
 from bot.chat.base.config_rows import ConfigRow
 from bot.chat.base.custom_id import Control
@@ -97,7 +97,7 @@ class DailyMessages(MessageKind):
         button = ControlButton(opens, text("button-daily"), discord.ButtonStyle.primary)
         return {
             "content": texts.post(match, puzzle, results),
-            "file": picture.file(),
+            "file": as_file(picture),
             "view": view_of([button]),
             "allowed_mentions": NO_MENTIONS,
         }

@@ -6,7 +6,7 @@ from datetime import datetime
 import sqlalchemy as sa
 
 from bot.shards import Shards
-from bot.storage.personal import OF_SERVER, Erasure, of_person
+from bot.storage.personal import OF_SERVER, Erasure, key_of_person
 from bot.storage.queries.base import Queries, on_shards
 from bot.storage.schema import Moment, metadata, partial_index, server_settings
 
@@ -29,14 +29,7 @@ daily_answer = sa.Table(
     metadata,
     sa.Column("server", sa.BigInteger, primary_key=True, autoincrement=False, info=OF_SERVER),
     sa.Column("day", sa.Integer, primary_key=True, autoincrement=False),
-    sa.Column(
-        "user",
-        sa.BigInteger,
-        primary_key=True,
-        autoincrement=False,
-        index=True,
-        info=of_person(Erasure.ROW),
-    ),
+    key_of_person(Erasure.ROW, index=True),
     sa.Column("solved", sa.Boolean, nullable=False, comment="by the first answer"),
     sa.ForeignKeyConstraint(["server", "day"], ["daily.server", "daily.day"]),
 )

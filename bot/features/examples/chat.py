@@ -14,8 +14,9 @@ from bot.chat.base.answer import Answer
 from bot.chat.base.bot import SERVERS_AND_DIRECT, Bot, Feature, Interaction, control
 from bot.chat.base.custom_id import Control
 from bot.chat.controls.components import IN_A_ROW, ControlButton, view_of
+from bot.chat.controls.paging import step_buttons
 from bot.features.examples import texts
-from bot.messages import examples, labels
+from bot.messages import examples
 from bot.messages.catalogue import text
 from bot.service.refusals import RefusedError, ServiceRefusal
 from engine.game import Game
@@ -65,10 +66,9 @@ class Examples(Feature):
 
 def _view(game: Game, number: int, plies: int, last: int) -> ui.View:
     """The steps through an example of ``last`` moves, and the other examples."""
-    buttons: list[ControlButton] = []
-    for way, to in (("first", 0), ("back", plies - 1), ("forward", plies + 1), ("last", last)):
-        go = _example(game, number, min(max(to, 0), last), way)
-        buttons.append(ControlButton(go, labels.replay_step(way), row=0, disabled=go.ply == plies))
+    buttons = step_buttons(
+        plies, last, lambda to, way: _example(game, number, to, way), row=0, ends=True
+    )
     for each, example in enumerate(examples.of(game), start=1):
         buttons.append(
             ControlButton(

@@ -55,8 +55,12 @@ help-tournaments =
     { COMMAND("tournament create") } posts a card in this channel on which members sign up, if you may manage the server or have the role that { COMMAND("config settings") } names for it. The organiser presses *Start*, or the sign-up ends by itself; then each round begins when the last game of the one before is over.
     Your games are played like any other. { COMMAND("tournament standings") } shows who leads; under the message of a round, *Why this pairing?* says why you play whom you play. If you cannot go on, press *Withdraw* on the card.
     .title = Tournaments
+help-ladder =
+    { COMMAND("ladder") } shows the ladder of a game on this server. *Join* puts you at the bottom. *Challenge …* offers the players a few places above you: if you win, you take their place, and everybody between goes down one.
+    If somebody challenges you, the card says until when you can answer. If you decline or do not answer, they take your place. Nobody loses a place during a vacation ({ COMMAND("away") }). *Rules* under the ladder explains the rest; *Leave …* takes you off.
+    .title = The ladder
 help-privacy =
-    { COMMAND("privacy") } shows what I store about you, gives it to you as a file, or deletes it. { COMMAND("block") } lets no new game begin between you and somebody else, without telling them. *Report…* behind *{ button-more }* tells the moderators of the server what happened.
+    { COMMAND("privacy") } shows what I store about you, gives it to you as a file, or deletes it. { COMMAND("block") } lets no new game begin between you and somebody else, but on a ladder, without telling them. *Report…* behind *{ button-more }* tells the moderators of the server what happened.
     On servers I look only at messages that reply to one of my boards, and I read their text only if the ping is on. I keep nothing of that text but the moves. If you write to me, I answer without reading it.
     My answers to commands and buttons are private, unless you press *{ button-share }*.
     .title = Privacy

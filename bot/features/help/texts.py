@@ -8,7 +8,7 @@ from bot.service.invitations import CHALLENGE_STANDS
 
 TOPICS = (
     *("start", "moves", "back", "clocks", "away", "scoring", "ratings", "pictures", "records"),
-    *("tournaments", "privacy"),
+    *("ladder", "tournaments", "privacy"),
 )
 """The topics that the help can explain."""
 

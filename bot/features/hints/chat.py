@@ -9,7 +9,7 @@ from bot.chat.common.hints import MOVE, hint_of
 from bot.chat.common.permissions import check_access
 from bot.chat.controls.components import ControlButton, view_of
 from bot.features.hints import texts
-from bot.messages import legend
+from bot.messages import legend, purposes
 from bot.messages.catalogue import text
 from bot.service.judge import can_hint, move_to_explain
 from bot.service.live_match import LiveMatch
@@ -56,7 +56,7 @@ class Hints(Feature):
         check_access(interaction, live)
         user = interaction.user.id
         why = await self.bot.judge.explain(user, live)
-        does = texts.sentence(live.match.game, why.before, why.does)
+        does = purposes.sentence(live.match.game, why.before, why.does)
         explained = texts.explanation(live, why.seat, why.search, does)
         return Answer(await self.bot.and_privately(explained, live, user))
 

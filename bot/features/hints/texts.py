@@ -1,23 +1,13 @@
 """The words of explanations of a computer's moves."""
 
-from collections.abc import Iterable
-
 from bot.messages.analysis import written
 from bot.messages.capture_warning import LONGEST
 from bot.messages.catalogue import text
-from bot.messages.phrases import (
-    colour,
-    listed,
-    seat_name,
-    shortened,
-)
+from bot.messages.phrases import colour, listed, seat_name, shortened
 from bot.service.live_match import LiveMatch
 from engine.ai import LEVELS
 from engine.ai.explaining import Explanation
-from engine.effects import Edge
-from engine.game import Game
-from engine.position import Position, named
-from engine.threats import Purpose
+from engine.position import named
 
 
 def explanation(live: LiveMatch, seat: int, found: Explanation, does: str = "") -> str:
@@ -32,7 +22,32 @@ def explanation(live: LiveMatch, seat: int, found: Explanation, does: str = "") 
         ahead = "yes" if found.lead > 0 else "no"
         number = round(abs(found.lead))
         expected = text("why-expected", colour=who, move=move, ahead=ahead, points=number)
-    return f"{' '.join(filter(None, (expected, does)))}\n{_beside(live, seat, found)}"
+    told = [expected, does, _what_for(live, found)]
+    line = [text("why-line", moves=listed(map(written, found.line)))] if found.line else []
+    return "\n".join([" ".join(filter(None, told)), _beside(live, seat, found), *line])
+
+
+def _what_for(live: LiveMatch, found: Explanation) -> str:
+    """Whose stones hang on the move, else how much area; empty if that is not much."""
+    game, board = live.match.game, live.match.position.board
+    other = "" if found.other is None else written(found.other)
+    if found.fate is not None:
+        now, else_ = (str(round(100 * share)) for share in found.fate.kept)
+        stones = shortened(listed(named(board, found.fate.stones)), LONGEST)
+        who = colour(game.colours[found.fate.colour])
+        return text(
+            "why-fate",
+            points=stones,
+            number=len(found.fate.stones),
+            who=who,
+            now=now,
+            otherwise=else_,
+            other=other,
+        )
+    if found.area is not None:
+        points, surest = round(found.area.points), board.names[found.area.surest]
+        return text("why-area", number=points, point=surest, other=other)
+    return ""
 
 
 def _beside(live: LiveMatch, seat: int, found: Explanation) -> str:
@@ -48,30 +63,3 @@ def _beside(live: LiveMatch, seat: int, found: Explanation) -> str:
     blind = any(each.number == level and each.sight < 1 for each in LEVELS)
     overlooks = "yes" if blind else "no"
     return text("why-overlooked", other=other, points=number, level=overlooks, number=str(level))
-
-
-def sentence(game: Game, position: Position, does: Purpose) -> str:
-    """The most that can be said of a stone, in one sentence; empty if it does nothing special."""
-    board = position.board
-    if does.captured:
-        return text("purpose-captures", number=len(does.captured))
-    if does.prevents is not None:
-        number, point = len(does.prevents.stones), board.names[does.prevents.point]
-        who = colour(game.colours[does.prevents.colour])
-        return text("purpose-saves", number=number, who=who, point=point)
-    if does.threatens is not None:
-        number, point = len(does.threatens.stones), board.names[does.threatens.point]
-        return text("purpose-threatens", number=number, point=point)
-    if does.cut:
-        return text("purpose-cuts", pairs=_pairs(position, does.cut))
-    if does.joined:
-        return text("purpose-links", number=does.joined)
-    if does.controlled:
-        points = shortened(listed(named(board, does.controlled)), LONGEST)
-        return text("purpose-controls", points=points)
-    return ""
-
-
-def _pairs(position: Position, edges: Iterable[Edge]) -> str:
-    names = position.board.names
-    return shortened(listed(text("pair", one=names[p], other=names[q]) for p, q in edges), LONGEST)

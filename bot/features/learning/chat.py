@@ -13,11 +13,9 @@ from bot.chat.base.custom_id import CHOSEN, Control
 from bot.chat.common.exercise_controls import (
     LIST,
     control_of,
-    empty_points,
     lists_of,
     move_controls,
     number_controls,
-    verdict_picture,
 )
 from bot.chat.common.permissions import why_no_game
 from bot.chat.common.point_lists import ROWS, other_list
@@ -25,6 +23,7 @@ from bot.chat.controls import forms
 from bot.chat.controls.components import ControlButton, ControlSelect, view_of
 from bot.chat.controls.levels import practice_panel
 from bot.features.learning import texts
+from bot.features.learning.asking import answer_of, empty_points, file_name, first_left
 from bot.messages import exercises, labels, legend, refusals
 from bot.messages.catalogue import text
 from bot.messages.exercises import Exercise
@@ -32,7 +31,6 @@ from bot.service.goals import Counts
 from bot.service.puzzles import of as puzzles_of
 from bot.service.refusals import RefusedError, ServiceRefusal
 from engine.game import Game
-from engine.match import Match
 from engine.position import UnreadableMoveError, tidy
 
 
@@ -73,8 +71,7 @@ class Learning(Feature):
         """The first exercise of a game that is not solved, or the first after all."""
         game = self._game(control)
         solved = await self.service.learning.solved(interaction.user.id, game.key)
-        left = [each for each in exercises.of(game) if each.name not in solved]
-        return await self._question(interaction, game, (left or exercises.of(game))[0])
+        return await self._question(interaction, game, first_left(game, solved))
 
     @control("exercise", direct=True)
     async def ask(self, interaction: Interaction, control: Control) -> Answer:
@@ -114,16 +111,13 @@ class Learning(Feature):
     async def show_solution(self, interaction: Interaction, control: Control) -> Answer:
         """The first answer that is right; it solves nothing."""
         game, exercise = self._exercise(control)
-        match = exercises.match_of(game, exercise)
-        for move in answers(match, exercise):
-            verdict = exercise.goal.judge(match, move)
-            if verdict.right:
-                name = _file_name(game, exercise)
-                picture = await verdict_picture(self.bot, interaction.user.id, verdict, name, move)
-                content = texts.solution(game, exercise, move)
-                onwards = await self._onwards(interaction, game, exercise, again=True)
-                return Answer(content, view_of(onwards), picture)
-        raise RefusedError(ServiceRefusal.NO_SUCH_LESSON)
+        move, verdict = answer_of(game, exercise)
+        name = file_name(game, exercise)
+        preferences = await self.service.preferences.of(interaction.user.id)
+        picture = await self.bot.pictures.verdict(verdict, name, move, preferences)
+        content = texts.solution(game, exercise, move)
+        onwards = await self._onwards(interaction, game, exercise, again=True)
+        return Answer(content, view_of(onwards), picture)
 
     # --- answers ---
 
@@ -141,7 +135,7 @@ class Learning(Feature):
         solved = await self.service.learning.solved(user, game.key)
         preferences = await self.service.preferences.of(user)
         marks = exercise.goal.about(match.position)
-        name = _file_name(game, exercise)
+        name = file_name(game, exercise)
         picture = await self.bot.pictures.of(
             match, name, preferences, marks=marks, why=legend.QUESTION
         )
@@ -150,7 +144,7 @@ class Learning(Feature):
             items = number_controls(exercise.goal.choices, lists)
         else:
             form = _control("attempttype", game, exercise)
-            items = move_controls(match, lists, form, shown, page)
+            items = move_controls(match, empty_points(match), lists, form, shown, page)
         items.append(_every_exercise(game, exercise, solved))
         content = texts.question(game, exercise, solved)
         return Answer(content, view_of(items), picture.named_by_content())
@@ -165,8 +159,9 @@ class Learning(Feature):
         except UnreadableMoveError as error:
             again = view_of(self._after_wrong(game, exercise)[:1])
             return Answer(refusals.refusal(error, match.position, game), again, refused=True)
-        name, user = _file_name(game, exercise), interaction.user.id
-        picture = await verdict_picture(self.bot, user, verdict, name, tidy(typed))
+        name, user = file_name(game, exercise), interaction.user.id
+        preferences = await self.service.preferences.of(user)
+        picture = await self.bot.pictures.verdict(verdict, name, tidy(typed), preferences)
         if not verdict.right:
             content = texts.wrong(game, exercise, verdict, tidy(typed))
             return Answer(content, view_of(self._after_wrong(game, exercise)), picture)
@@ -233,14 +228,6 @@ class Learning(Feature):
         return game, exercise
 
 
-def answers(match: Match, exercise: Exercise) -> list[str]:
-    """Everything that can be answered: points and words, or numbers."""
-    if isinstance(exercise.goal, Counts):
-        return [str(number) for number in exercise.goal.choices]
-    words = [each.word for each in match.position.declarations()]
-    return [*(point.name for point in empty_points(match)), *words]
-
-
 def _every_exercise(game: Game, shown: Exercise, solved: Iterable[str]) -> ControlSelect:
     options = [
         discord.SelectOption(
@@ -257,10 +244,6 @@ def _every_exercise(game: Game, shown: Exercise, solved: Iterable[str]) -> Contr
 
 def _control(name: str, game: Game, exercise: Exercise | None = None) -> Control:
     return control_of(name, game.key, exercise.name if exercise else "")
-
-
-def _file_name(game: Game, exercise: Exercise) -> str:
-    return f"{game.key}-exercise-{exercise.name}"
 
 
 async def setup(bot: Bot) -> None:

@@ -9,6 +9,8 @@ exercise-done-all =
     }
 exercise-right = ✅ **Right.** { $praise }
 exercise-wrong = ❌ **Not yet.** { $why }
+# After a right answer or the solution.
+exercise-use = *In a game:* { $use }
 exercise-solution = One answer is **{ $move }**. { $praise }
 command-learn = Learn a game by playing short exercises
 command-learn-game = Learn { $game } in { $count } exercises that only you can see
@@ -20,3 +22,4 @@ placeholder-exercises = Exercises …
 choice-exercise = { $number } { $title }
 choice-exercise-solved = solved
 button-puzzle = Puzzles
+exercise-scenes = Exercises

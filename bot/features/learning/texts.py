@@ -1,6 +1,7 @@
 """The words around exercises: the question, and what an answer is worth."""
 
 from collections.abc import Set
+from functools import partial
 
 from bot.messages import exercises
 from bot.messages.catalogue import command, text
@@ -13,6 +14,11 @@ from engine.game import Game
 
 LONGEST_LABEL = 100
 """Characters on a choice of a select."""
+scenes = partial(text, "exercise-scenes")
+following = partial(text, "button-exercise-next")
+again = partial(text, "button-exercise-again")
+solve = partial(text, "button-exercise-solution")
+to_puzzles = partial(text, "button-puzzle")
 
 
 def offer(game: Game) -> str:
@@ -33,9 +39,10 @@ def question(game: Game, exercise: Exercise, solved: Set[str]) -> str:
 
 
 def right(game: Game, exercise: Exercise, solved: Set[str]) -> str:
-    """After a right answer: one sentence that names the rule."""
+    """After a right answer: one sentence that names the rule, and one about its use."""
     praised = text("exercise-right", praise=exercises.praise(game, exercise))
-    return "\n".join([_head(game, exercise), praised, *_progress(game, solved)])
+    lines = [_head(game, exercise), praised, _use(game, exercise), *_progress(game, solved)]
+    return "\n".join(lines)
 
 
 def wrong(game: Game, exercise: Exercise, verdict: Verdict, typed: str) -> str:
@@ -47,7 +54,7 @@ def wrong(game: Game, exercise: Exercise, verdict: Verdict, typed: str) -> str:
 def solution(game: Game, exercise: Exercise, move: str) -> str:
     """An answer, for somebody who wants to see it."""
     content = text("exercise-solution", move=move, praise=exercises.praise(game, exercise))
-    return "\n".join([_head(game, exercise), content])
+    return "\n".join([_head(game, exercise), content, _use(game, exercise)])
 
 
 def choice(game: Game, exercise: Exercise) -> str:
@@ -73,6 +80,10 @@ def _head(game: Game, exercise: Exercise) -> str:
     every = exercises.of(game)
     number, title = every.index(exercise) + 1, exercises.title(game, exercise)
     return text("exercise-head", game=game.name, number=number, count=len(every), title=title)
+
+
+def _use(game: Game, exercise: Exercise) -> str:
+    return text("exercise-use", use=exercises.use(game, exercise))
 
 
 def _progress(game: Game, solved: Set[str]) -> list[str]:

@@ -20,6 +20,7 @@ def new_to(game: Game) -> str:
 
 
 try_it = partial(text, "button-exercise-try")
+rules = partial(text, "button-rules")
 
 
 def rules_of(game: Game) -> str:

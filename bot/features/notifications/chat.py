@@ -1,6 +1,7 @@
 """``/notify``: where and when people are called, and the messages that call them."""
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
 
 import discord
@@ -9,7 +10,7 @@ from discord.ext import commands
 
 from bot.chat.answers.responses import UNANSWERED, respond
 from bot.chat.base.answer import NO_MENTIONS, Answer
-from bot.chat.base.bot import Bot, Feature, Interaction, control
+from bot.chat.base.bot import Bot, Button, Feature, Interaction, control
 from bot.chat.base.custom_id import CHOSEN, Control
 from bot.chat.base.message_kinds import Content, MessageKind, calling, controls_in
 from bot.chat.common.home_zone import guessed
@@ -35,6 +36,8 @@ HOURS = tuple(
     )
 )
 """The quiet hours to choose from, besides one's nights."""
+MOST_OPENED = 4
+"""The games with a button of their own, in one row with the settings."""
 CLOSED = (10003, 50001, 50007, 50278)
 """Discord's codes for somebody who takes no direct messages from us, or has left our servers."""
 
@@ -129,9 +132,14 @@ class Calling(MessageKind):
         if news is None:
             return None
         service, calls = self._bot.service, one.kind == CALL
+        several, opens = len(news.waiting) > 1, list[Button]()
+        for match in news.waiting[:MOST_OPENED]:
+            with suppress(RefusedError):  # its rules are not there any more
+                live = await service.matches.live(match.id)
+                opens += self._bot.under_reminder(live, named=several)
         return {
             "content": texts.news(news, service.matches.games, service.now(), calls=calls),
-            "view": view_of([_settings_button(one.id)]),
+            "view": view_of([*opens, _settings_button(one.id)]),
             "allowed_mentions": calling([news.user]) if calls else NO_MENTIONS,
         }
 

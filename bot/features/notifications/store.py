@@ -7,7 +7,7 @@ from datetime import datetime
 import sqlalchemy as sa
 
 from bot.service.calls import CallPreferences, Where
-from bot.storage.personal import Erasure, of_person
+from bot.storage.personal import Erasure, key_of_person
 from bot.storage.queries.base import Queries
 from bot.storage.rows import NOWHERE
 from bot.storage.schema import Moment, match, message, metadata, partial_index, player, rest, turn
@@ -21,9 +21,7 @@ AT_NIGHT = "night"
 notification = sa.Table(
     "notification",
     metadata,
-    sa.Column(
-        "user", sa.BigInteger, primary_key=True, autoincrement=False, info=of_person(Erasure.ROW)
-    ),
+    key_of_person(Erasure.ROW),
     sa.Column("place", sa.Text, nullable=False, comment="mention, direct or none"),
     sa.Column("reminders", sa.Text, nullable=False, comment="half, fifth, two-hours"),
     sa.Column("quiet", sa.Text, comment="night, or minutes such as 1380-420; NULL: none"),

@@ -1,8 +1,8 @@
 """Playing against the bot itself: ``/practice``, and another level in the middle of a game."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
-from typing import Any, Self
+from dataclasses import replace
+from typing import Any
 
 import discord
 from discord import app_commands, ui
@@ -18,6 +18,16 @@ from bot.chat.controls import forms
 from bot.chat.controls.components import ControlButton, ControlSelect, view_of
 from bot.chat.controls.levels import LEVEL_NUMBERS, level_options
 from bot.features.practice import texts
+from bot.features.practice.choice import (
+    BEGINS,
+    HERE,
+    LONGEST_TIME,
+    LOT,
+    ME,
+    PANEL,
+    WHERE,
+    PracticeChoice,
+)
 from bot.messages import computers, refusals
 from bot.messages.catalogue import text
 from bot.service.live_match import LiveMatch
@@ -25,49 +35,8 @@ from bot.service.places import place_named
 from bot.service.refusals import RefusedError, ServiceRefusal
 from bot.service.terms import Terms, fields
 from bot.service.usual_terms import filled_in
-from bot.storage.rows import SOLO, Invitation
-from engine.game import Game, Measure, OptionError
-from engine.time_control import MOST, TimeControl
-
-LOT, YOU, ME = "lot", "you", "me"
-"""Choices of the first player: by lot, the person, or the computer."""
-BEGINS: Mapping[str, bool | None] = {LOT: None, YOU: True, ME: False}
-HERE, PANEL = "here", "panel"
-WHERE: Mapping[str, str | None] = {HERE: None, SOLO: SOLO}
-"""Where the game is played: as every other game here, or on a board that nobody else sees."""
-LONGEST_TIME = TimeControl(MOST)
-"""The time per move of a game that nobody else sees: it keeps nobody waiting."""
-
-
-@dataclass(frozen=True, slots=True)
-class PracticeChoice:
-    """The choices in the panel."""
-
-    game: str
-    level: int
-    begins: str = LOT
-    where: str = HERE
-
-    def write(self, **changes: str) -> str:
-        """The text of a control: ``keil 3 lot here``; some of it may be the place of a choice."""
-        parts = {
-            "game": self.game,
-            "level": str(self.level),
-            "begins": self.begins,
-            "where": self.where,
-        }
-        return " ".join({**parts, **changes}.values())
-
-    @classmethod
-    def read(cls, text: str, games: Mapping[str, Game]) -> Self:
-        """The inverse of `write`. Raises `RefusedError` for what was forged."""
-        match text.split(" "):
-            case [game, level, begins, where] if game in games and begins in BEGINS:
-                if level in map(str, LEVEL_NUMBERS) and where in WHERE:
-                    return cls(game, int(level), begins, where)
-            case _:
-                pass
-        raise RefusedError(ServiceRefusal.NO_SUCH_CONTROL)
+from bot.storage.rows import Invitation
+from engine.game import Measure, OptionError
 
 
 class Practice(Feature):

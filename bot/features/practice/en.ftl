@@ -28,3 +28,6 @@ button-solo-refresh = Refresh
 button-practice-begin = Begin
 button-practice-terms = Other settings…
 title-practice = { $game } against me: “Submit” begins
+# On the page, under a game that is over.
+practice-scenes = Play the bot
+practice-same-board = Play { $game } against me on the same board: { $settings }. Nothing is at stake: take back as many moves as you like.

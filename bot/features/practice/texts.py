@@ -14,6 +14,24 @@ begin_button = partial(text, "button-practice-begin")
 terms_button = partial(text, "button-practice-terms")
 
 
+scenes = partial(text, "practice-scenes")
+
+
+level_menu = partial(text, "placeholder-level")
+
+
+first_menu = partial(text, "placeholder-practice-begins")
+
+
+where_menu = partial(text, "placeholder-practice-where")
+
+
+def same_board(terms: Terms) -> str:
+    """Over the choices on the page; ``terms``: what *Begin* begins with."""
+    used = settings(terms.game, terms.options, terms.control)
+    return text("practice-same-board", game=terms.game.name, settings=used)
+
+
 def begins(who: str) -> str:
     """The label of a choice of the first player: ``lot``, ``you`` or ``me``."""
     return text(f"practice-begins-{who}")

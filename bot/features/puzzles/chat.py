@@ -1,7 +1,5 @@
 """Puzzles: ``/puzzle`` asks for the best move in a position, and counts those in a row."""
 
-from collections.abc import Mapping
-
 import discord
 from discord import app_commands
 
@@ -9,12 +7,19 @@ from bot.chat.answers.responses import respond, suggesting
 from bot.chat.base.answer import Answer
 from bot.chat.base.bot import Bot, Feature, Interaction, control
 from bot.chat.base.custom_id import Control
-from bot.chat.common.exercise_controls import control_of, lists_of, move_controls, verdict_picture
+from bot.chat.common.exercise_controls import control_of, lists_of, move_controls
 from bot.chat.common.point_lists import ROWS, other_list
 from bot.chat.controls import forms
 from bot.chat.controls.components import ControlButton, view_of
 from bot.features.puzzles import texts
-from bot.features.puzzles.service import of_today
+from bot.features.puzzles.service import (
+    Answers,
+    file_name,
+    legal_points,
+    next_puzzle,
+    of_today,
+    usual_game,
+)
 from bot.messages import labels, learning, puzzles, refusals
 from bot.messages.catalogue import text
 from bot.service import puzzles as stored
@@ -24,9 +29,6 @@ from bot.service.puzzles import Difficulty, Puzzle
 from bot.service.refusals import RefusedError, ServiceRefusal
 from engine.game import Game
 from engine.position import UnreadableMoveError, tidy
-
-Answers = Mapping[tuple[str, str], bool]
-"""Somebody's answers, by game and puzzle name: True if the answer was right at once."""
 
 
 class Puzzles(Feature):
@@ -88,11 +90,11 @@ class Puzzles(Feature):
         """
         user = interaction.user.id
         answers = await self.service.learning.puzzles(user)
-        game = self._game(control) if control.text else self._usual_game(answers)
+        game = self._game(control) if control.text else usual_game(self.matches.games, answers)
         if game is None or not stored.of(game):
             return Answer(text("puzzle-none"))
         before = (*control.text.split(" "), "")[1]
-        puzzle = _next(user, game, answers, before, control.ply or 0)
+        puzzle = next_puzzle(user, game, answers, before, control.ply or 0)
         return await self._question(interaction, game, puzzle, answers)
 
     @control("puzzleagain", direct=True)
@@ -132,14 +134,23 @@ class Puzzles(Feature):
 
     @control("puzzlesolution", direct=True)
     async def show_solution(self, interaction: Interaction, control: Control) -> Answer:
-        """The best move; who has not answered before has not solved the puzzle."""
+        """The best move, or the board after some more; the ply is their number.
+
+        Whoever has not answered before has not solved the puzzle.
+        """
         game, puzzle = self._puzzle(control)
-        user, match = interaction.user.id, puzzle.start(game)
         await self._answered(interaction, game, puzzle, right=False)
-        verdict = puzzle.judge(match, puzzle.best)
-        name = _file_name(game, puzzle)
-        picture = await verdict_picture(self.bot, user, verdict, name, puzzle.best)
-        return Answer(texts.solution(match, puzzle), view_of([_onwards(game, puzzle)]), picture)
+        moves = min(max(0, control.ply or 0), len(puzzle.line))
+        verdict = puzzle.shown(game, moves)
+        name = file_name(game, puzzle)
+        preferences = await self.service.preferences.of(interaction.user.id)
+        picture = await self.bot.pictures.verdict(verdict, name, f"line-{moves}", preferences)
+        buttons = [
+            ControlButton(_line(game, puzzle, to), label)
+            for to, label in texts.steps(puzzle, moves)
+        ]
+        items = [*buttons, _onwards(game, puzzle)]
+        return Answer(texts.solution(game, puzzle, moves), view_of(items), picture)
 
     # --- answers ---
 
@@ -152,12 +163,12 @@ class Puzzles(Feature):
         shown: str = ROWS,
         page: int = 0,
     ) -> Answer:
-        match, name = puzzle.start(game), _file_name(game, puzzle)
+        match, name = puzzle.start(game), file_name(game, puzzle)
         preferences = await self.service.preferences.of(interaction.user.id)
         picture = await self.bot.pictures.of(match, name, preferences)
         lists = lists_of("puzzlemove", game.key, puzzle.name)
         form = control_of("puzzletype", game.key, puzzle.name)
-        items = move_controls(match, lists, form, shown, page)
+        items = move_controls(match, legal_points(match), lists, form, shown, page)
         content = texts.question(match, puzzle, Streak.of(answers))
         return Answer(content, view_of(items), picture.named_by_content())
 
@@ -176,13 +187,15 @@ class Puzzles(Feature):
         except UnreadableMoveError as error:
             content = refusals.refusal(error, match.position, game)
             return Answer(content, view_of([again]), refused=True)
-        picture = await verdict_picture(self.bot, user, verdict, _file_name(game, puzzle), move)
+        preferences, name = await self.service.preferences.of(user), file_name(game, puzzle)
+        picture = await self.bot.pictures.verdict(verdict, name, move, preferences)
         if verdict.finding is Finding.ILLEGAL:
             return Answer(learning.why(game, verdict, move), view_of([again]), picture)
         streak, counted = await self._answered(interaction, game, puzzle, right=verdict.right)
         if verdict.right:
-            content = texts.right(match, puzzle, streak, counted=counted)
-            return Answer(content, view_of([_onwards(game, puzzle)]), picture)
+            content = texts.right(game, puzzle, streak, counted=counted)
+            follow = [ControlButton(_line(game, puzzle, 1), texts.follow())] if puzzle.line else []
+            return Answer(content, view_of([*follow, _onwards(game, puzzle)]), picture)
         content = texts.wrong(match, puzzle, verdict, move, streak, counted=counted)
         solution = control_of("puzzlesolution", game.key, puzzle.name)
         buttons = [
@@ -208,13 +221,6 @@ class Puzzles(Feature):
                 return game
         raise RefusedError(ServiceRefusal.NO_SUCH_LESSON)
 
-    def _usual_game(self, answers: Answers) -> Game | None:
-        """The game of the last puzzle, else the first that has any."""
-        games = self.matches.games
-        last = next((games[key] for key, _ in reversed([*answers]) if key in games), None)
-        with_puzzles = [game for game in games.values() if stored.of(game)]
-        return last if last in with_puzzles else next(iter(with_puzzles), None)
-
     def _puzzle(self, control: Control) -> tuple[Game, Puzzle]:
         game = self._game(control)
         puzzle = stored.known(game, (*control.text.split(" "), "")[1])
@@ -223,28 +229,12 @@ class Puzzles(Feature):
         return game, puzzle
 
 
-def _next(user: int, game: Game, answers: Answers, before: str, level: int) -> Puzzle:
-    """A puzzle that is new to ``user``; else one that was not solved; else any; none of the days'.
-
-    It is the next one after that called ``before``, else the first of a difficulty, easy ones
-    first; after the hardest the easiest come again.
-    """
-    every = stored.in_order_of(user, stored.to_practise(game))
-    names = [puzzle.name for puzzle in every]
-    easier = sum(puzzle.difficulty < level for puzzle in every)
-    turn = names.index(before) + 1 if before in names else easier
-    every = [*every[turn:], *every[:turn]]
-    new = [puzzle for puzzle in every if (game.key, puzzle.name) not in answers]
-    missed = [puzzle for puzzle in every if not answers.get((game.key, puzzle.name))]
-    return (new or missed or every)[0]
+def _line(game: Game, puzzle: Puzzle, moves: int) -> Control:
+    return Control("puzzlesolution", 0, moves, f"{game.key} {puzzle.name}")
 
 
 def _onwards(game: Game, puzzle: Puzzle) -> ControlButton:
     return ControlButton(control_of("puzzle", game.key, puzzle.name), text("button-puzzle-next"))
-
-
-def _file_name(game: Game, puzzle: Puzzle) -> str:
-    return f"{game.key}-puzzle-{puzzle.name}"
 
 
 async def setup(bot: Bot) -> None:

@@ -5,6 +5,36 @@ puzzle-estimated = *The points are the computer’s estimate.*
 puzzle-right = ✅ **Right.** { $move } is best.
 puzzle-wrong = ❌ **Not the best.** { $why }
 puzzle-solution = The best move is **{ $move }**.
+# $there: whether it is the point of the best move.
+puzzle-otherwise = After { $most ->
+    [yes] most
+   *[no] some
+} other moves { $who } plays { $there ->
+    [yes] there
+   *[no] { $reply }
+}.
+# About a puzzle that is proved.
+puzzle-promise = Whatever your opponent plays, you can end { $ends ->
+    [ahead] at least { $points } { $count ->
+        [one] point
+       *[other] points
+    } ahead
+    [behind] at most { $points } { $count ->
+        [one] point
+       *[other] points
+    } behind
+   *[level] level or ahead
+}.
+puzzle-line = { $how ->
+    [proved] For example
+   *[searched] The computer expects
+}: { $moves }
+puzzle-line-move = { $who } { $move ->
+    [pass] passes
+    [button] takes the button
+   *[other] { $move }
+}
+button-puzzle-follow = What follows?
 puzzle-streak = In a row: { $now } · best: { $best } · solved: { $solved } of { $answered }
 puzzle-again = You have answered this one before, so it does not count again.
 puzzle-none = I have no puzzles of this game yet.
@@ -13,3 +43,5 @@ command-puzzle = Find the best move in a position, and see how many you solve in
 command-option-puzzle-game = Which game; default: the one of your last puzzle
 command-option-puzzle-level = How hard; default: easy ones first
 command-option-puzzle-daily = The puzzle of the day, the same for everybody on this server
+puzzle-scenes = Puzzles
+button-puzzle-today = Puzzle of the day

@@ -1,14 +1,26 @@
 """The words of puzzles: the question, the verdict and the streak."""
 
-from bot.messages import learning
+from functools import partial
+
+from bot.messages import learning, purposes
 from bot.messages.catalogue import text
-from bot.messages.phrases import CONTENT_LIMIT, shortened
+from bot.messages.phrases import CONTENT_LIMIT, points, seat_name, separated, shortened
 from bot.messages.puzzles import asked, head
 from bot.service.goals import Verdict
 from bot.service.learning import Streak
 from bot.service.puzzles import Puzzle, title
 from engine.game import Game
 from engine.match import Match
+
+scenes = partial(text, "puzzle-scenes")
+today = partial(text, "button-puzzle-today")
+another = partial(text, "button-puzzle-next")
+again = partial(text, "button-exercise-again")
+follow = partial(text, "button-puzzle-follow")
+back = partial(text, "button-replay-back")
+forward = partial(text, "button-replay-forward")
+solve = partial(text, "button-exercise-solution")
+no_puzzles = partial(text, "puzzle-none")
 
 
 def question(match: Match, puzzle: Puzzle, streak: Streak) -> str:
@@ -17,26 +29,71 @@ def question(match: Match, puzzle: Puzzle, streak: Streak) -> str:
     return "\n".join([*lines, _streak(streak)] if streak.answered else lines)
 
 
-def right(match: Match, puzzle: Puzzle, streak: Streak, *, counted: bool) -> str:
-    """After the best move."""
+def right(game: Game, puzzle: Puzzle, streak: Streak, *, counted: bool) -> str:
+    """After the best move: why it is best, and what may follow."""
     praised = text("puzzle-right", move=puzzle.best)
-    return "\n".join([head(match, puzzle), praised, _counted(streak, counted=counted)])
+    lines = [head(puzzle.start(game), puzzle), f"{praised} {_why(game, puzzle)}"]
+    return "\n".join([*lines, *_line(game, puzzle), _counted(streak, counted=counted)])
 
 
 def wrong(
     match: Match, puzzle: Puzzle, verdict: Verdict, typed: str, streak: Streak, *, counted: bool
 ) -> str:
     """After another move: what it loses."""
-    content = text("puzzle-wrong", why=learning.why(match.game, verdict, typed))
+    does = purposes.of_last(verdict.match) if verdict.reply else ""
+    content = text("puzzle-wrong", why=learning.why(match.game, verdict, typed, does))
     lines = [head(match, puzzle), content, _counted(streak, counted=counted)]
     if puzzle.searched:
         lines.insert(2, text("puzzle-estimated"))
     return shortened("\n".join(lines), CONTENT_LIMIT)
 
 
-def solution(match: Match, puzzle: Puzzle) -> str:
-    """The best move, for somebody who wants to see it."""
-    return "\n".join([head(match, puzzle), text("puzzle-solution", move=puzzle.best)])
+def solution(game: Game, puzzle: Puzzle, moves: int) -> str:
+    """The best move and why, and what may follow, of which so many ``moves`` are shown."""
+    best = text("puzzle-solution", move=puzzle.best)
+    lines = [head(puzzle.start(game), puzzle), f"{best} {_why(game, puzzle)}"]
+    return "\n".join([*lines, *_line(game, puzzle, moves)])
+
+
+def steps(puzzle: Puzzle, moves: int) -> list[tuple[int, str]]:
+    """The ways along the line from the board after so many ``moves``: where to, and the button."""
+    found = [(moves - 1, back())] if moves else []
+    if moves < len(puzzle.line):
+        found.append((moves + 1, forward() if moves else follow()))
+    return found
+
+
+def _why(game: Game, puzzle: Puzzle) -> str:
+    """What the best move does, what happens without it, and what is proved."""
+    match = puzzle.followed(game, 0)
+    said = [does] if (does := purposes.of_last(match)) else []
+    reply, mostly = puzzle.usual_reply
+    if reply and match.to_move is not None and f" {reply}." not in " ".join(said):
+        there = "yes" if reply == puzzle.best else "no"
+        who = seat_name(match, game, match.to_move)
+        most = "yes" if mostly else "no"
+        said.append(text("puzzle-otherwise", most=most, who=who, there=there, reply=reply))
+    if not puzzle.searched:
+        ends = "ahead" if puzzle.reaches > 0 else "behind" if puzzle.reaches else "level"
+        number = abs(puzzle.reaches)
+        said.append(text("puzzle-promise", ends=ends, points=points(number), count=number))
+    return " ".join(said)
+
+
+def _line(game: Game, puzzle: Puzzle, moves: int | None = None) -> list[str]:
+    """What may follow the best move, if that is known; the last of the ``moves`` that are shown is
+    marked."""
+    if not puzzle.line:
+        return []
+    match = puzzle.followed(game, len(puzzle.line))
+    listed = [
+        text("puzzle-line-move", who=seat_name(match, game, turn.seat), move=turn.text)
+        for turn in match.turn_log.moves[-1 - len(puzzle.line) :]
+    ]
+    if moves is not None:
+        listed[moves] = f"**{listed[moves]}**"
+    how = "searched" if puzzle.searched else "proved"
+    return [text("puzzle-line", moves=separated(listed), how=how)]
 
 
 def form_title(game: Game, puzzle: Puzzle) -> str:

@@ -1,2 +1,8 @@
 # The description of a game's own command (at most 100 characters).
-command-quick = Challenge to { $game } at once: usual board, fair komi, colours drawn by lot
+command-quick = Challenge to { $game } at once: the usual board, and a fair start
+# On the page, under a game that is over.
+challenge-scenes = Challenge somebody
+challenge-anybody = Challenge anybody to a game of { $game } with the same settings: { $settings }. A card in the channel of this game tells everybody there.
+challenge-waits = Your challenge is in the channel. As soon as it is accepted, this page shows the game.
+button-challenge-send = Send the challenge
+button-challenge-again = Challenge again

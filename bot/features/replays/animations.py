@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from bot.chat.base.answer import Answer, Progress, To
+from bot.chat.base.answer import Answer, To
 from bot.chat.base.bot import Bot, Feature, Interaction, control
 from bot.chat.base.custom_id import Control
 from bot.chat.common.permissions import check_writing
@@ -13,6 +13,7 @@ from bot.features.replays.games import FILE, ReplayedGames, ReplayState
 from bot.messages import labels, replays
 from bot.messages.catalogue import text
 from bot.service.preferences import USUAL
+from bot.uploads import Progress
 
 FROM, TO = "from", "to"
 """The fields of the form."""

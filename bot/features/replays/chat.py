@@ -6,17 +6,15 @@ What a replay shows is in the ``custom_id`` of its controls, so they work for ev
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import Any
+from typing import Any, cast
 
 import discord
 from discord import app_commands, ui
 
 from bot.chat.answers.responses import UNANSWERED, respond
-from bot.chat.base.answer import Answer, Progress, To, Upload
+from bot.chat.base.answer import Answer, To
 from bot.chat.base.bot import Bot, Button, Feature, Interaction, Rank, Ranked, control
 from bot.chat.base.custom_id import CHOSEN, Control
-from bot.chat.base.faults import logged
-from bot.chat.base.pictures import after, offered
 from bot.chat.common.permissions import check_access, check_writing
 from bot.chat.common.sharing import Sharing
 from bot.chat.common.which_game import all_games_here, with_any_game
@@ -24,6 +22,8 @@ from bot.chat.controls import forms
 from bot.chat.controls.components import ControlButton, view_of
 from bot.chat.controls.file_command import FileCommand
 from bot.chat.controls.overlays import NONE, overlay_select
+from bot.chat.controls.paging import step_buttons
+from bot.faults import logged
 from bot.features.replays import texts
 from bot.features.replays.animations import Animations
 from bot.features.replays.games import (
@@ -36,9 +36,11 @@ from bot.features.replays.games import (
 from bot.messages import analysis, computers, labels, overlays, private, refusals, replays
 from bot.messages.catalogue import text
 from bot.messages.record_text import FORMS, is_text_form
+from bot.pictures import after, offered
 from bot.service.judge import can_estimate, earlier
 from bot.service.live_match import LiveMatch
 from bot.service.refusals import RefusedError, ServiceRefusal
+from bot.uploads import Progress, Upload
 from engine.record import LARGEST, Record, RecordError
 from render.options import NothingToShow, Overlay, useless_overlays
 
@@ -97,19 +99,26 @@ class Replays(Feature):
     async def _import(
         self, interaction: Interaction, file: discord.Attachment, rules: str | None = None
     ) -> None:
-        await respond(interaction, self.import_file(interaction, file, rules))
+        # Of a file that Discord does not describe, discord.py has only the number.
+        described = cast(discord.Attachment | discord.Object, file)
+        await respond(interaction, self.import_file(interaction, described, rules))
 
     async def import_file(
-        self, interaction: Interaction, file: discord.Attachment, rules: str | None
+        self,
+        interaction: Interaction,
+        file: discord.Attachment | discord.Object,
+        rules: str | None,
     ) -> Answer:
         """Keep the game of a file, and show how it ended."""
+        if isinstance(file, discord.Object):
+            raise RefusedError(ServiceRefusal.FILE_LOST)
         if file.size > LARGEST:
             raise RefusedError(ServiceRefusal.FILE_TOO_LARGE, name=file.filename)
         try:
             data = await file.read()
         except UNANSWERED as error:
             logged(error, "an imported file", interaction=interaction.id)
-            raise RefusedError(ServiceRefusal.FILE_LOST, name=file.filename) from error
+            raise RefusedError(ServiceRefusal.FILE_LOST) from error
         try:
             by = self.matches.games.get(rules or "")
             import_id, game, wrong = await self._games.keep(interaction, data, by)
@@ -262,10 +271,11 @@ def _view(
     to show it to.
     """
     state, subject, ply = ReplayState.read(shown), shown.subject, shown.ply or 0
-    items: list[ui.Item[Any]] = []
-    for way, to in (("first", 0), ("back", ply - 1), ("forward", ply + 1), ("last", last)):
-        go = replay_control(subject, min(max(to, 0), last), state, way)
-        items.append(ControlButton(go, labels.replay_step(way), row=0, disabled=go.ply == ply))
+    items: list[ui.Item[Any]] = [
+        *step_buttons(
+            ply, last, lambda to, way: replay_control(subject, to, state, way), row=0, ends=True
+        )
+    ]
     jump = Control("jump", subject, ply, state.write())
     items.append(ControlButton(jump, text("button-jump"), row=0))
     pick = replay_control(subject, ply, replace(state, shown=CHOSEN))

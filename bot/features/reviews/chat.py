@@ -10,22 +10,23 @@ import discord
 from discord import app_commands
 
 from bot.chat.answers.responses import respond
-from bot.chat.base.answer import Answer, Progress, To
+from bot.chat.base.answer import Answer, To
 from bot.chat.base.bot import Bot, Feature, Interaction, Rank, Ranked, control
-from bot.chat.base.custom_id import Control
-from bot.chat.base.pictures import after
+from bot.chat.base.custom_id import Control, whole_number
 from bot.chat.common.permissions import check_access
 from bot.chat.common.which_game import all_games_here, match_number
 from bot.chat.controls.components import IN_A_ROW, ROWS, ControlButton, view_of
 from bot.features.reviews import texts
-from bot.messages import analysis, legend
+from bot.features.reviews.drawing import curve_picture, mistake_picture
+from bot.messages import analysis
 from bot.messages.catalogue import text
+from bot.pictures import after
 from bot.service.judge import can_review
 from bot.service.live_match import LiveMatch
 from bot.service.refusals import RefusedError, ServiceRefusal
+from bot.uploads import Progress
 from engine.ai.review import Mistake, Review
 from engine.position import MoveError, Placement
-from render.options import Mark, Sign
 
 MOST_BUTTONS = IN_A_ROW * ROWS
 
@@ -72,15 +73,7 @@ class Reviews(Feature):
             progress.thinking = True
         found = await self.bot.judge.review(interaction.user.id, live, progress)
         preferences = await self.service.preferences.of(interaction.user.id)
-        colours = live.match.position.colours or ()
-        marks = {mistake.plies + 1: colours[mistake.seat] for mistake in found.mistakes}
-        picture = await self.bot.pictures.curve(
-            found.scores,
-            marks,
-            f"{live.match.game.key}-{live.id}-review",
-            preferences,
-            texts.review_alt(live, found),
-        )
+        picture = await curve_picture(self.bot.pictures, preferences, live, found)
         return Answer(texts.review(live, found), _view(live, found), picture)
 
     @control("mistake", to=To.NEW)
@@ -89,24 +82,10 @@ class Reviews(Feature):
         live = await self.matches.live(control.subject)
         check_access(interaction, live)
         mistake = _read(live, control)
-        before = after(live.match, mistake.plies)
-        position = before.position
-        assert position.to_move is not None
-        assert position.colours is not None
-        index, colour = position.board.index, position.colours[position.to_move]
-        marks = {index[mistake.played.point]: Mark(Sign.WORSE, colour)}
-        if isinstance(mistake.better, Placement):
-            marks[index[mistake.better.point]] = Mark(Sign.BETTER, colour)
-        said = texts.mistake(live, mistake)
         preferences = await self.service.preferences.of(interaction.user.id)
-        # Unlike that of a board, this name has no ply at its end: replying to it plays no move.
-        name = f"{live.match.game.key}-{live.id}-{mistake.plies}-mistake"
-        about = texts.mistake_alt(said)
-        picture = await self.bot.pictures.of(
-            before, name, preferences, marks=marks, why=legend.MISTAKE, about=about
-        )
+        picture = await mistake_picture(self.bot.pictures, preferences, live, mistake)
         replay = ControlButton(Control("replay", live.id, mistake.plies + 1), text("button-replay"))
-        return Answer(said, view_of([replay]), picture)
+        return Answer(texts.mistake(live, mistake), view_of([replay]), picture)
 
 
 def _view(live: LiveMatch, found: Review) -> discord.ui.View:
@@ -119,19 +98,28 @@ def _view(live: LiveMatch, found: Review) -> discord.ui.View:
 
 
 def _write(live: LiveMatch, mistake: Mistake) -> Control:
-    """The control that shows a mistake: the better move, then the loss in points."""
+    """The control that shows a mistake: the loss in points, the chances in percent, and the better
+    move."""
     better = analysis.written(mistake.better)
-    return Control("mistake", live.id, mistake.plies, f"{round(mistake.loss)} {better}")
+    before, after = (round(100 * chance) for chance in mistake.chances)
+    about = f"{round(mistake.loss)}/{before}/{after} {better}"
+    return Control("mistake", live.id, mistake.plies, about)
 
 
 def _read(live: LiveMatch, control: Control) -> Mistake:
-    """The inverse of `_write`. Raises `RefusedError` for what was forged."""
-    plies, (loss, _, better) = control.ply or 0, control.text.partition(" ")
+    """The inverse of `_write`; earlier versions wrote no chances.
+
+    Raises `RefusedError` for what was forged.
+    """
+    plies, (numbers, _, better) = control.ply or 0, control.text.partition(" ")
     moves, gone = live.match.turn_log.moves, RefusedError(ServiceRefusal.NO_SUCH_CONTROL)
     if live.match.end is None:
         raise RefusedError(ServiceRefusal.REVIEW_EARLY)
-    if plies >= len(moves) or not (loss.isascii() and loss.isdecimal()):
+    loss, *percents = numbers.split("/")
+    points, chances = whole_number(loss, 9999), [whole_number(one, 100) for one in percents]
+    if plies >= len(moves) or points is None or None in chances or len(chances) not in (0, 2):
         raise gone
+    before, now = (one / 100 for one in chances or (50, 50) if one is not None)
     position = after(live.match, plies).position
     try:
         played, instead = position.read(moves[plies].text), position.read(better)
@@ -140,7 +128,7 @@ def _read(live: LiveMatch, control: Control) -> Mistake:
         raise gone from None
     if wrong is not None or not isinstance(played, Placement) or position.colours is None:
         raise gone
-    return Mistake(plies, moves[plies].seat, played, instead, float(loss[:4]))
+    return Mistake(plies, moves[plies].seat, played, instead, points, (before, now))
 
 
 async def setup(bot: Bot) -> None:

@@ -1,6 +1,7 @@
 """The words of reviews."""
 
 from collections.abc import Sequence
+from functools import partial
 
 from bot.messages import alt
 from bot.messages.analysis import game_title, rounded, written
@@ -16,8 +17,30 @@ MOST_VALUES = 20
 """How many values the text of a curve has."""
 
 
+DECISIVE = 0.25
+"""By how much the chance to win has to fall for a mistake to decide a game."""
+
+
+scenes = partial(text, "button-review")
+earlier = partial(text, "web-earlier")
+later = partial(text, "web-later")
+the_curve = partial(text, "button-review-curve")
 LARGEST_DROPS = 3
 """The largest drops of the curve among which a review looks for passes and other declarations."""
+
+
+def touch_a_move() -> str:
+    """On the page, below the review."""
+    return text("review-touch")
+
+
+def move(live: LiveMatch, ply: int) -> str:
+    """A move that was no mistake, on the page."""
+    match = live.match
+    turn = match.turn_log.moves[ply - 1]
+    who = seat_name(match, match.game, turn.seat)
+    moves = str(len(match.turn_log.moves))
+    return text("review-move", ply=str(ply), moves=moves, who=who, move=turn.text)
 
 
 def mistake_button(ply: int) -> str:
@@ -26,14 +49,20 @@ def mistake_button(ply: int) -> str:
 
 
 def review(live: LiveMatch, found: Review) -> str:
-    """The mistakes, each in a line, and what the curve shows."""
+    """The mistake that decided the game, the others that mattered, and what the curve shows."""
     match, moves = live.match, len(live.match.turn_log.moves)
     lines = [text("review-head", title=game_title(live), moves=str(moves))]
-    if found.mistakes:
-        lines.append(text("review-mistakes"))
-        lines += [_line(live, mistake) for mistake in found.mistakes]
+    turned = found.turning_point
+    if turned is not None:
+        lines.append(_line(live, turned, first=True))
+        if others := [mistake for mistake in found.mistakes if mistake is not turned]:
+            lines.append(text("review-mistakes", number=len(others)))
+            lines += [_line(live, mistake) for mistake in others]
     else:
-        lines.append(text("review-none"))
+        lines.append(text("review-none-mattered") if found.left_out else text("review-none"))
+    if found.left_out:
+        since = "none" if found.decided is None else str(found.decided)
+        lines.append(text("review-left-out", number=found.left_out, decided=since))
     if drop := _largest_uncounted_drop(match, found):
         plies, loss = drop
         turn = match.turn_log.moves[plies]
@@ -68,15 +97,37 @@ def _largest_uncounted_drop(match: Match, found: Review) -> tuple[int, float] | 
     return None
 
 
-def _line(live: LiveMatch, mistake: Mistake) -> str:
+def _line(live: LiveMatch, mistake: Mistake, *, first: bool = False) -> str:
+    """``first``: it decided the game."""
+    ply, who, played = str(mistake.plies + 1), _player(live, mistake), mistake.played.point
+    loss, better = rounded(mistake.loss), written(mistake.better)
+    before, after = map(_percent, mistake.chances)
+    if first:
+        return text(
+            "review-turning-point",
+            ply=ply,
+            decides="yes" if mistake.swing >= DECISIVE else "no",
+            who=who,
+            played=played,
+            before=before,
+            after=after,
+            loss=loss,
+            better=better,
+        )
     return text(
         "review-mistake",
-        ply=str(mistake.plies + 1),
-        who=_player(live, mistake),
-        played=mistake.played.point,
-        loss=rounded(mistake.loss),
-        better=written(mistake.better),
+        ply=ply,
+        who=who,
+        played=played,
+        loss=loss,
+        before=before,
+        after=after,
+        better=better,
     )
+
+
+def _percent(chance: float) -> str:
+    return str(round(100 * chance))
 
 
 def _player(live: LiveMatch, found: Mistake) -> str:
@@ -89,7 +140,8 @@ def _player(live: LiveMatch, found: Mistake) -> str:
 
 
 def mistake(live: LiveMatch, found: Mistake) -> str:
-    """Over the board before a mistake."""
+    """Over the board before a mistake; controls of earlier versions do not know its chances."""
+    before, after = map(_percent, found.chances)
     return text(
         "mistake-says",
         title=game_title(live),
@@ -99,6 +151,8 @@ def mistake(live: LiveMatch, found: Mistake) -> str:
         better=written(found.better),
         place="point" if isinstance(found.better, Placement) else "word",
         loss=rounded(found.loss),
+        before=before if before != after else "none",
+        after=after,
     )
 
 

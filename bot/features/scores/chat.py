@@ -6,11 +6,11 @@ from enum import StrEnum
 from bot.chat.base.answer import Answer
 from bot.chat.base.bot import Bot, Feature, Interaction, Rank, Ranked, control
 from bot.chat.base.custom_id import Control
-from bot.chat.base.pictures import SCORE
 from bot.chat.common.permissions import check_access
 from bot.chat.controls.components import ControlButton
 from bot.features.scores import texts
 from bot.messages.catalogue import text
+from bot.pictures import SCORE
 from bot.service.live_match import LiveMatch
 from bot.service.refusals import RefusedError, ServiceRefusal
 

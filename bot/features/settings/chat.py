@@ -16,7 +16,7 @@ from bot.chat.answers.responses import respond
 from bot.chat.base.answer import Answer
 from bot.chat.base.bot import Bot, Feature, Interaction, control
 from bot.chat.base.config_rows import BOARDS, CHANNELS, GAMES, PEOPLE, ConfigRow
-from bot.chat.base.custom_id import CHOSEN, Control
+from bot.chat.base.custom_id import CHOSEN, Control, whole_number
 from bot.chat.common.server_rules import channels_of, check_manager
 from bot.chat.controls import forms
 from bot.chat.controls.components import (
@@ -63,7 +63,13 @@ MOST_FIELDS = 5
 """How many fields a form of Discord's has."""
 POSTING = ("view_channel", "send_messages", "attach_files", "read_message_history")
 """The permissions that every post needs."""
-CHECKED = (*POSTING, "create_public_threads", "send_messages_in_threads", "send_polls")
+CHECKED = (
+    *POSTING,
+    "create_public_threads",
+    "send_messages_in_threads",
+    "send_polls",
+    "create_events",
+)
 
 
 class Config(Feature):
@@ -343,7 +349,8 @@ class Config(Feature):
         back = ControlButton(
             Control("config", 0, 0, control.text or OVERVIEW), text("button-config-back")
         )
-        return Answer(texts.table(rows), view_of([back]))
+        more = [line for each in self.bot.features() for line in each.checked(channels)]
+        return Answer(texts.table(rows, more), view_of([back]))
 
 
 def _granted(channel: discord.TextChannel) -> dict[str, bool]:
@@ -434,7 +441,7 @@ def _text_channels(guild: discord.Guild, chosen: str) -> list[int]:
 
 
 def _numbers(chosen: str) -> list[int]:
-    return [int(part) for part in chosen.split(",") if part.isdecimal() and len(part) <= 20]
+    return [number for part in chosen.split(",") if (number := whole_number(part)) is not None]
 
 
 def _decided(game: Game) -> list[Option]:

@@ -118,6 +118,7 @@ config-breaks-read-message-history = after a crash I cannot tell which boards we
 config-breaks-create-public-threads = games cannot live in threads.
 config-breaks-send-messages-in-threads = games in threads stand still.
 config-breaks-send-polls = I cannot start polls.
+config-breaks-create-events = the server’s list of events does not show tournaments.
 
 ## Commands (at most 100 characters)
 

@@ -244,8 +244,9 @@ def option_hint(option: Option) -> str:
 # --- the table of permissions ---
 
 
-def table(rows: Sequence[tuple[int, str, Mapping[str, bool]]]) -> str:
-    """For each channel its id, its name, and whether the bot has each permission there."""
+def table(rows: Sequence[tuple[int, str, Mapping[str, bool]]], more: Sequence[str] = ()) -> str:
+    """For each channel its id, its name, and whether the bot has each permission there; then
+    ``more`` lines, of features."""
     if not rows:
         return text("config-check-none")
     shown, names = rows[:MOST_ROWS], list(rows[0][2])
@@ -263,6 +264,7 @@ def table(rows: Sequence[tuple[int, str, Mapping[str, bool]]]) -> str:
     if len(rows) > len(shown):
         lines.append(text("config-check-more", number=len(rows) - len(shown)))
     lines += _missing(rows, names) or [text("config-check-fine")]
+    lines += more
     return shortened("\n".join(lines), CONTENT_LIMIT)
 
 

@@ -6,20 +6,21 @@ from collections.abc import Sequence
 
 import discord
 
-from bot.chat.base.answer import NO_MENTIONS, Upload
+from bot.chat.base.answer import NO_MENTIONS, as_file
 from bot.chat.base.bot import Bot, Feature, Rank
 from bot.chat.base.config_rows import CHANNELS, ConfigRow
 from bot.chat.base.message_kinds import Content, MessageKind
-from bot.chat.base.pictures import SCORE, offered
 from bot.chat.common.permissions import everybody_sees
 from bot.chat.controls.components import view_of
 from bot.features.showcase import texts
 from bot.features.showcase.service import CHANNEL, SHOWCASE, queue
 from bot.messages.catalogue import text
+from bot.pictures import SCORE, offered
 from bot.service.live_match import LiveMatch
 from bot.service.refusals import RefusedError
 from bot.service.server_settings import ServerSettings
 from bot.storage.rows import StoredMessage
+from bot.uploads import Upload
 from render.options import Overlay
 
 log = logging.getLogger(__name__)
@@ -64,12 +65,12 @@ class ShownGames(MessageKind):
         None for a game in a channel that not everybody on the server may see.
         """
         live = await self._bot.service.matches.live(one.number)
-        if not await everybody_sees(self._bot, live):
+        if not await everybody_sees(self._bot, live.server, live.card_channel_id):
             return None
         picture = await self._film(live) or await self._last_board(live)
         return {
             "content": texts.finished(live),
-            "file": picture.file(),
+            "file": as_file(picture),
             "view": view_of(self._bot.under_board(live, Rank.HISTORY)),
             "allowed_mentions": NO_MENTIONS,
         }

@@ -1,6 +1,5 @@
 """``/view``: how a person wants to see boards, shown on a board at once, and to enter moves."""
 
-from collections.abc import Sequence
 from typing import Any
 
 import discord
@@ -12,14 +11,17 @@ from bot.chat.base.bot import Bot, Feature, Interaction, control
 from bot.chat.base.custom_id import CHOSEN, Control
 from bot.chat.controls.components import ControlButton, ControlSelect, view_of
 from bot.features.views import texts
-from bot.messages import lessons
+from bot.features.views.looks import (
+    MIRROR,
+    OTHER_BOARD,
+    RESET,
+    TURN,
+    changed,
+    is_change,
+    samples,
+)
 from bot.messages.catalogue import text
-from bot.service.preferences import CHOICES, USUAL, DisplayPreferences
-from engine.board import Board
-from engine.match import Match
-
-TURN, MIRROR, RESET, OTHER_BOARD = "turn", "mirror", "usually", "other"
-"""The texts of the buttons' controls."""
+from bot.service.preferences import CHOICES, DisplayPreferences
 
 
 class ViewSettings(Feature):
@@ -37,38 +39,19 @@ class ViewSettings(Feature):
 
         The subject is the number of the board.
         """
-        user, samples = interaction.user.id, self._samples()
-        number = control.subject % len(samples)
-        sample, wanted = samples[number], control.text
+        user, boards = interaction.user.id, samples(self.matches.games)
+        number = control.subject % len(boards)
+        sample, wanted = boards[number], control.text
         board = sample.position.board
-        if wanted in (TURN, MIRROR, RESET) or "=" in wanted:
+        if is_change(wanted):
             preferences = await self.service.preferences.change(
-                user, lambda old: _changed(old, wanted, board)
+                user, lambda old: changed(old, wanted, board)
             )
         else:
             preferences = await self.service.preferences.of(user)
         picture = await self.bot.pictures.of(sample, f"view-{sample.game.key}", preferences)
-        view = _view(number, preferences, len(samples))
+        view = _view(number, preferences, len(boards))
         return Answer(text("view-sample", game=sample.game.name), view, picture.named_by_content())
-
-    def _samples(self) -> Sequence[Match]:
-        """A board with stones for each game that has lessons, else an empty one."""
-        games = list(self.matches.games.values())
-        samples = [
-            lessons.match_of(game, taught[0]) for game in games if (taught := lessons.of(game))
-        ]
-        return samples or [Match.start(game, game.settle({}), game.seats[0]) for game in games[:1]]
-
-
-def _changed(preferences: DisplayPreferences, wanted: str, board: Board) -> DisplayPreferences:
-    if wanted == TURN:
-        return preferences.turned(board)
-    if wanted == MIRROR:
-        return preferences.mirrored(board)
-    if wanted == RESET:
-        return USUAL
-    key, _, value = wanted.partition("=")
-    return preferences.chosen(key, value)
 
 
 def _view(number: int, preferences: DisplayPreferences, boards: int) -> ui.View:

@@ -2,6 +2,10 @@
 
 view-sample = This is how boards look to you; the example is from **{ $game }**. From now on, your choice applies to every picture that only you see ({ COMMAND("board") }, { COMMAND("replay") }, { COMMAND("rules") }). Boards in the channel look the same to everybody. The last menu is about *Move*: do you want to see a move before it is played?
 
+button-view = How boards look
+view-title = How boards look to you
+view-on-page = The example is from **{ $game }**. Your choice applies here and to every picture that only you see in Discord.
+
 button-view-turn = Rotate the board
 button-view-mirror = Mirror the board
 button-view-usually = Reset

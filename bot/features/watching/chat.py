@@ -8,12 +8,12 @@ from discord import app_commands, ui
 from bot.chat.answers.responses import respond
 from bot.chat.base.answer import Answer, To
 from bot.chat.base.bot import Bot, Feature, Interaction, control
-from bot.chat.base.custom_id import CHOSEN, Control
+from bot.chat.base.custom_id import CHOSEN, Control, whole_number
 from bot.chat.common.permissions import may_see
-from bot.chat.controls.components import ControlButton, ControlSelect, view_of
+from bot.chat.controls.components import ControlSelect, view_of
+from bot.chat.controls.paging import page, step_buttons
 from bot.features.watching import texts
 from bot.features.watching.service import RunningGames
-from bot.messages import labels
 from bot.messages.catalogue import text
 from bot.service.refusals import RefusedError, ServiceRefusal
 
@@ -38,14 +38,11 @@ class Watching(Feature):
         """Show a page of the games that the asker may see; the subject counts pages from 0."""
         running = await self._games.running(interaction.guild_id or 0)
         visible = [match for match in running if may_see(interaction, match)]
-        last = max(0, (len(visible) - 1) // ON_A_PAGE)
-        page = min(control.subject, last)
-        begin = page * ON_A_PAGE
-        shown = visible[begin : begin + ON_A_PAGE]
-        if not shown:
+        here = page(visible, control.subject, ON_A_PAGE)
+        if not here.shown:
             return Answer(text("watch-none"))
-        found = await self._games.shown(shown)
-        moved = {match.id: match.moved for match in shown}
+        found = await self._games.shown(here.shown)
+        moved = {match.id: match.moved for match in here.shown}
         rows = [(live, message, moved[live.id]) for live, message in found]
         people = {user for live, _ in found for user in live.players}
         names = await self.matches.names(people)
@@ -54,18 +51,16 @@ class Watching(Feature):
             for live, _ in found
         ]
         items: list[ui.Item[Any]] = [
-            ControlSelect(Control(name, page, 0, CHOSEN), options, placeholder, row)
+            ControlSelect(Control(name, here.number, 0, CHOSEN), options, placeholder, row)
             for row, (name, placeholder) in enumerate(
                 (("peek", text("placeholder-peek")), ("pick", text("placeholder-follow")))
             )
             if options
         ]
-        if last:
-            for way, to in (("back", page - 1), ("forward", page + 1)):
-                go = Control("watch", min(max(to, 0), last), 0, way)
-                label = labels.replay_step(way)
-                items.append(ControlButton(go, label, row=2, disabled=go.subject == page))
-        return Answer(texts.page(rows, begin + 1, len(visible)), view_of(items))
+        items += step_buttons(
+            here.number, here.last, lambda to, way: Control("watch", to, 0, way), row=2
+        )
+        return Answer(texts.page(rows, here.first, len(visible)), view_of(items))
 
     @control("peek", to=To.NEW)
     async def peek(self, interaction: Interaction, control: Control) -> Answer:
@@ -80,9 +75,10 @@ class Watching(Feature):
 
 def _chosen(control: Control) -> int:
     """The match that was chosen."""
-    if not (control.text.isascii() and control.text.isdecimal()) or len(control.text) > 18:
+    match_id = whole_number(control.text)
+    if match_id is None:
         raise RefusedError(ServiceRefusal.NO_SUCH_MATCH)
-    return int(control.text)
+    return match_id
 
 
 async def setup(bot: Bot) -> None:

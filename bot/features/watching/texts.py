@@ -31,7 +31,7 @@ def page(rows: Sequence[tuple[LiveMatch, int | None, datetime]], first: int, num
 
 def _watched(live: LiveMatch, message: int | None, moved: datetime) -> str:
     match, game, when = live.match, live.match.game, moment(moved)
-    parts = [text("board-game", game=game.name, id=str(live.id)), boards.seating(live, game)]
+    parts = [*boards.which(live, game), boards.seating(live, game)]
     if match.position.ply:
         parts.append(text("board-ply", ply=str(match.position.ply)))
     parts.append(boards.paused(live) if live.paused else boards.to_move(match, game))

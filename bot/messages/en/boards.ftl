@@ -21,6 +21,8 @@ board-seat = { $seat } { $player }
 ## The status line: its facts are joined by dots
 
 board-game = **{ $game }** #{ $id }
+# What a game belongs to, such as a round of a tournament, in a line of its own.
+board-part-of = { $whole }.
 board-ply = after move { $ply }
 # The same in a line of its own.
 board-ply-alone = Move { $ply }.

@@ -13,21 +13,21 @@ level-choice = Level { $level }: { $name }
 # The same in the middle of a sentence.
 level-in-sentence = level { $level } ({ $name })
 level-1 = Pebble
-    .says = Hardly looks ahead and overlooks most moves. For your first games.
+    .says = About like your very first game. I overlook most moves, even large captures.
 level-2 = Gravel
-    .says = Thinks three times as much as level 1, but still overlooks almost half of all moves.
+    .says = About like a beginner’s third game. I still overlook almost half of all moves.
 level-3 = Cobble
-    .says = Overlooks fewer moves. You will have to look after your stones.
+    .says = About like a beginner’s tenth game. I overlook less, so look after your stones.
 level-4 = Flint
-    .says = Overlooks one move in eight. From here on I resign a hopeless game.
+    .says = Like somebody who plays now and then. One move in eight escapes me; I resign a hopeless game.
 level-5 = Granite
-    .says = No longer overlooks any move.
+    .says = Like somebody who plays every week. I no longer overlook any move.
 level-6 = Basalt
-    .says = Thinks two to three times as much as level 5.
+    .says = Like a good player of a club. I think two to three times as much as level 5.
 level-7 = Obsidian
-    .says = Thinks about three times as much as level 6.
+    .says = Like the best player of a club. I think about three times as much as level 6.
 level-8 = Diamond
-    .says = Thinks two to four times as much as level 7. It is the best I can do.
+    .says = As well as I can. I think two to four times as much as level 7.
 
 ## A computer in a game for more than two
 

@@ -24,7 +24,7 @@ finding-still-free =
         [one] the liberty
        *[other] the liberties
     } { $points }.
-finding-outnumbered = { after-move }, { $stones } still stands. Stones beside it: yours { $mine }, the enemy’s { $others }. You need at least two, and more than the enemy.
+finding-outnumbered = { after-move }, { $stones } still stands. Stones beside it: yours { $mine }, your opponent’s { $others }. You need at least two, and more than your opponent.
 finding-still-linked =
     { after-move }, { $stones } are not cut: { $points } { $pointcount ->
         [one] is next to both and not yours
@@ -41,9 +41,9 @@ finding-legal =
         [one] your stone has the liberty { $points }
        *[other] your stone has the liberties { $points }
     }.
-finding-legal-open = { $move } is legal. Stones beside it: yours { $mine }, the enemy’s { $others }. The enemy would need at least two, and more than you.
+finding-legal-open = { $move } is legal. Stones beside it: yours { $mine }, your opponent’s { $others }. Your opponent would need at least two, and more than you.
 finding-legal-new = { $move } is legal here: it brings back nothing that has been there before.
-finding-no-control = { after-move }, you do not control { $points }. Stones beside it: yours { $mine }, the enemy’s { $others }. You need at least two, and more than the enemy.
+finding-no-control = { after-move }, you do not control { $points }. Stones beside it: yours { $mine }, your opponent’s { $others }. You need at least two, and more than your opponent.
 finding-on-it = There is a stone on { $points } now. Control is about an empty point.
 finding-answered =
     { after-move }, { $reply ->
@@ -65,12 +65,13 @@ finding-loses =
         [one] point
        *[other] points
     } or more against the best move.
+# $does: a sentence on what that reply does, which may be empty.
 finding-loses-to =
     { after-move }, { $reply ->
         [button] { $who } takes the button
         [pass] { $who } passes
        *[other] { $who } plays { $reply }
-    }. That loses { $mine } { $minecount ->
+    }.{ $does } That loses { $mine } { $minecount ->
         [one] point
        *[other] points
     } or more against the best move.

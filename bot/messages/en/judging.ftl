@@ -32,6 +32,7 @@ refusal-cannot-think = I cannot judge positions at the moment. The operator can 
 refusal-no-estimates = You get no estimates while this game runs: its challenge did not allow them.
 refusal-nothing-to-estimate = There is nothing to estimate here: no stones are on the board yet, or the game is over.
 refusal-no-hints = Hints are for games in which you play against me only, and for analyses of games that are over.
+refusal-played-now = You are playing this position in game #{ $match }, so I say what I think of it only when that game is over.
 refusal-nothing-to-explain = There is no move of mine to explain here.
 refusal-review-early = This game is not over yet. I review it when it has ended.
 refusal-nothing-to-review = No stone was placed in this game, so there is nothing to review.

@@ -122,6 +122,24 @@ placeholder-left-empty =
 
 ## Choices (at most 100 characters)
 
+# A number of handicap stones, with what they make up for, in points of rating, and why it is suggested or nothing is.
+choice-stones = { $stones } stones{ $worth ->
+    [none] {""}
+   *[other] {""}, worth about { $worth } points of rating
+}{ $why ->
+    [fits] {""}: fits your two ratings
+    [fits-you] {""}: fits your two ratings if you have Black
+    [fits-they] {""}: fits your two ratings if your opponent has Black
+    [even] {""}; your ratings fit an even game
+    [asker-unrated] {""}; you have no rating here yet
+    [other-unrated] {""}; your opponent shows no rating
+   *[none] {""}
+}
+hint-handicap-fits = Fits your two ratings: { $handicap }
+hint-no-handicap-known = I cannot suggest one: { $why ->
+    [asker-unrated] you have no rating in this game yet.
+   *[other-unrated] your opponent shows no rating in this game.
+}
 choice-handicap = { $who ->
     [you] You: Black{ $stones ->
             [0] {""}

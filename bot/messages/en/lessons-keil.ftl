@@ -8,7 +8,7 @@ lesson-keil-linking =
     One stone cuts an edge pair or captures a corner stone.
     .title = Aim and links
 lesson-keil-edge =
-    Two neighbours along the edge have only **one** point next to both. So a single enemy stone cuts them: White’s f3 cuts g2 from g3. Inside it takes two (c5 and e5 cut d5 from d6).
+    Two neighbours along the edge have only **one** point next to both. So a single stone of your opponent’s cuts them: White’s f3 cuts g2 from g3. Inside it takes two (c5 and e5 cut d5 from d6).
     In a corner one stone captures: White’s b2 is next to a1, a2 and b1. So a1 (pale) had no empty point *linked* to it.
     A stone and an empty point are linked if a point next to both is empty, or of the stone’s colour. So capturing a lone stone takes one stone in a corner, two at the edge, three inside.
     .title = The edge

@@ -98,7 +98,7 @@ private-menu =
         [2] Game #{ $match }. A request takes effect if your opponent agrees.
        *[other] Game #{ $match }. A request takes effect if all others agree.
     }
-private-may-i-take-back = *{ button-undo }* works only once, for one minute or until someone else moves. Do you want to ask to take back { $moves }?
+private-may-i-take-back = You can no longer take back { $moves } by yourself: that works once, within a minute, until someone else moves. Do you want to ask?
 private-who-won =
     { $players ->
         [2] Who won? If your opponent agrees, the game ends with that result.

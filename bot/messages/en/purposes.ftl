@@ -7,3 +7,19 @@ capture-warning-taken = { $move ->
     [itself] { $who } captured { $stones } by playing { $point }.
    *[other] { $move } let { $who } capture { $stones } by playing { $point }.
 } You can take your move back with { COMMAND("undo") }.
+purpose-captures = { $number ->
+    [one] It captures a stone.
+   *[other] It captures { $number } stones.
+}
+# $who could have captured them, placing a stone on $point
+purpose-saves = { $number ->
+    [one] It saves a stone: otherwise { $who } could capture it by playing { $point }.
+   *[other] It saves { $number } stones: otherwise { $who } could capture them by playing { $point }.
+}
+purpose-threatens = { $number ->
+    [one] It threatens to capture a stone by playing { $point }.
+   *[other] It threatens to capture { $number } stones by playing { $point }.
+}
+purpose-cuts = It cuts { $pairs }.
+purpose-links = It links { $number } groups.
+purpose-controls = It gains control of { $points }.

@@ -18,5 +18,5 @@ puzzle-difficulty = { $level ->
 # How it is known that one move is best.
 puzzle-checked = { $how ->
     [proved] proved: the computer followed every line of play to the end
-   *[searched] found by the computer in a game of its own and checked with { $lines } lines of play, but not proved
+   *[searched] found by the computer in a game of its own; long searches agree on it, but it is not proved
 }

@@ -49,8 +49,9 @@ refusal-unreadable = That game is damaged in my database, so it cannot be shown 
 refusal-unknown-rules = I no longer know the rules of that game.
 refusal-no-such-file = I no longer have the game from that file. Upload it again with { COMMAND("import") }.
 refusal-file-too-large = { $name } is larger than { $most } MiB, too large for the record of a game.
-refusal-file-lost = I could not get { $name } from Discord. Try again.
+refusal-file-lost = I could not get your file from Discord. Try again.
 refusal-still-drawing = I am still drawing an animation for you, or several for others. Try again in a minute.
+refusal-out-of-reach = Discord cannot be reached just now, so no move can be made, and no time is lost. Try again in a minute.
 refusal-restarting = The bot is being restarted, so this picture was not finished. Try again in a minute.
 refusal-no-group = There is no stone at that point, or stones have no liberties in this game. Name a stone, such as d5.
 # It works again $when, such as "in 5 minutes".
@@ -111,8 +112,8 @@ illegal-occupied = there is already a stone there
 illegal-suicide = it would be suicide, leaving the stone in a group without a liberty
 illegal-controlled =
     { $opponent ->
-        [unknown] another player controls that space
-       *[other] { $opponent } controls that space
+        [unknown] another player controls that point
+       *[other] { $opponent } controls that point
     }
 illegal-repetition = it repeats the position after move { $ply }
 
@@ -135,7 +136,7 @@ cannot-outside-servers = Games are played in the channels of a server. Ask me th
 cannot-two-players = I have no such game for two players. { COMMAND("challenge") } lists the games I have.
 cannot-challenge-stranger = That person is not a member of this server. Choose someone who is.
 cannot-challenge-bot = Other bots do not play. Choose a person as your opponent, or me.
-cannot-without-permissions = I cannot run a game in this channel because I lack { $permissions }. Ask a server admin to allow it here.
+refusal-missing-permissions = I cannot run a game in this channel because I lack { $permissions }. Ask a server admin to allow it here.
 cannot-read-command = This command is not as I know it, so nothing was done. Reload Discord and enter it again.
 cannot-store = This was not stored, because the bot’s disk is full or cannot be written. Your game is as it was. Try again in a few minutes. If it happens again, give the operator this reference: { $reference }.
 cannot-read-damaged = This was not done, because the bot’s database is damaged, perhaps in your game, too. Please tell the operator now, with this reference: { $reference }.
@@ -152,9 +153,12 @@ permission-send-messages-in-threads = Send Messages in Threads
 permission-manage-threads = Manage Threads
 permission-create-public-threads = Create Public Threads
 permission-send-polls = Create Polls
+permission-create-events = Create Events
 permission-view-channel = View Channel
 
 refusal-paused = A moderator has paused this game. It goes on when a moderator resumes it.
+refusal-not-present = You can begin a game only in a channel that you can see and in which you may use my commands.
+refusal-discord-silent = Discord does not answer just now, so no game can begin. Try again in a minute.
 refusal-not-a-moderator = { $role ->
     [none] You need the permission *Manage Messages* in the channel of this game.
    *[other] You need the role { $role }, or the permission *Manage Messages* in the channel of this game.

@@ -56,7 +56,7 @@ mark-watched = { $why ->
     [legal-open] beside it
     [no-control] beside it
     [not-beside] the group
-    [on-it] on the space
+    [on-it] on the point
     [outnumbered] beside it
     [question] in question
     [still-free] still has a liberty
@@ -64,8 +64,8 @@ mark-watched = { $why ->
    *[controlled] controls the point
 }
 mark-free = { $why ->
-    [no-control] the space
-    [question] the space
+    [no-control] the point
+    [question] the point
     [still-linked] next to both
    *[suicide] liberty
 }

@@ -1,8 +1,8 @@
 """Exercises: lessons that a learner answers with a move on the board.
 
 A game's exercises are in the file of this folder that is named after its key; their words are in
-the catalogue under ``exercise-KEY-NAME``: the question, and what praises a right answer. A game
-without such a file has no exercises.
+the catalogue under ``exercise-KEY-NAME``: the question, what praises a right answer, and what it is
+good for. A game without such a file has no exercises.
 """
 
 from collections.abc import Mapping
@@ -34,6 +34,8 @@ class Exercise:
     """The colour that begins."""
     moves: str = ""
     """The moves that follow, as `Position.write` gives them, joined by ", "."""
+    seats: int = 0
+    """The number of players; 0: the fewest."""
 
 
 def of(game: Game) -> tuple[Exercise, ...]:
@@ -53,7 +55,8 @@ def with_exercises(games: Mapping[str, Game]) -> tuple[Game, ...]:
 
 def match_of(game: Game, exercise: Exercise) -> Match:
     """The match in which the learner is to move. Raises `OptionError` and `MoveError`."""
-    match = Match.start(game, game.settle(exercise.options), game.seats[0])
+    seats = exercise.seats or game.seats[0]
+    match = Match.start(game, game.settle(exercise.options, seats), seats)
     if exercise.board:
         first = match.position
         stones = diagram.read(first.board, exercise.board, game.colours)
@@ -79,6 +82,11 @@ def question(game: Game, exercise: Exercise) -> str:
 def praise(game: Game, exercise: Exercise) -> str:
     """One sentence after a right answer, which names the rule."""
     return text(f"exercise-{game.key}-{exercise.name}.right")
+
+
+def use(game: Game, exercise: Exercise) -> str:
+    """One sentence after that: what it is good for in a game."""
+    return text(f"exercise-{game.key}-{exercise.name}.use")
 
 
 @cache

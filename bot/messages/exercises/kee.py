@@ -51,6 +51,18 @@ EXERCISES = (
         """,
         BLACK,
     ),
+    Exercise(
+        "three",
+        {"width": 4, "height": 3},
+        Captures(("a2", "b1", "b2")),
+        """
+        B B . .
+        R W B .
+        . W B .
+        """,
+        BLACK,
+        seats=3,
+    ),
     Exercise("suicide", BOARD, Captures(("a1",)), moves="a2, a1, b2, d3, c1"),
     Exercise(
         "alone",

@@ -1,4 +1,7 @@
-"""Keil: liberties, captures, cuts, edges, suicide, repetition, counting, the button, passing."""
+"""Keil: liberties, captures, cuts, edges, suicide, repetition, counting, the button, passing.
+
+The positions in which people meet a rule for the first time are rare in games; here is one of each.
+"""
 
 from bot.messages.exercises import Exercise
 from bot.service.goals import (
@@ -7,6 +10,7 @@ from bot.service.goals import (
     Cuts,
     IsLiberty,
     IsRefused,
+    Keeps,
     Leads,
 )
 from engine.position import IllegalReason
@@ -95,6 +99,19 @@ EXERCISES = (
         BLACK,
     ),
     Exercise(
+        "group",
+        SMALL,
+        Keeps("c3"),
+        """
+             . B .
+            . B . .
+           . W B W .
+            . . W .
+             . . .
+        """,
+        BLACK,
+    ),
+    Exercise(
         "suicide",
         SMALL,
         IsRefused(IllegalReason.SUICIDE),
@@ -107,7 +124,32 @@ EXERCISES = (
         """,
         BLACK,
     ),
+    Exercise(
+        "still-refused",
+        SMALL,
+        IsRefused(IllegalReason.SUICIDE),
+        """
+             . . B
+            . . . .
+           . W . . .
+            W B . .
+             . . .
+        """,
+        BLACK,
+    ),
     Exercise("ko", SMALL, IsRefused(IllegalReason.REPETITION), moves="b2, d1, c1, b1"),
+    Exercise(
+        "pass-repeats",
+        SMALL,
+        IsRefused(IllegalReason.REPETITION),
+        moves="b2, d1, c1, d4, pass, b1",
+    ),
+    Exercise(
+        "own-turns",
+        SMALL,
+        Captures(("a1",)),
+        moves="pass, e3, c2, d3, pass, b2, b3, a2, a1",
+    ),
     Exercise(
         "count",
         SMALL,
@@ -118,6 +160,32 @@ EXERCISES = (
            B B . W W
             B B B B
              . . .
+        """,
+        BLACK,
+    ),
+    Exercise(
+        "nobody",
+        SMALL,
+        IsRefused(IllegalReason.SUICIDE),
+        """
+             . . .
+            . W B .
+           . B . W .
+            . W B .
+             . . .
+        """,
+        BLACK,
+    ),
+    Exercise(
+        "linking-2019",
+        {**SMALL, "linking": "2019"},
+        Counts(BLACK, (6, 13, 14, 16)),
+        """
+             . . .
+            . . . .
+           B B B B B
+            W . . .
+             . . B
         """,
         BLACK,
     ),
@@ -147,6 +215,12 @@ EXERCISES = (
              . . .
         """,
         WHITE,
+    ),
+    Exercise(
+        "button-lifts",
+        {"size": 3, "komi": 1, "button": True},
+        Captures(("b2",)),
+        moves="e3, b3, e2, c2, d4, a1, b2, button, pass",
     ),
     Exercise(
         "pass",

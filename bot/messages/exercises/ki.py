@@ -1,4 +1,4 @@
-"""Ki: forbidden spaces, control, the corner, captures, cascades, saving a stone, having to pass."""
+"""Ki: forbidden points, control, the corner, captures, cascades, saving stones, having to pass."""
 
 from bot.messages.exercises import Exercise
 from bot.service.goals import Captures, Controls, Declares, IsRefused, Keeps
@@ -95,6 +95,19 @@ EXERCISES = (
         W W B . .
         . . . . .
         . . . B .
+        """,
+        BLACK,
+    ),
+    Exercise(
+        "square",
+        SMALL,
+        Keeps("c3"),
+        """
+        . . . . .
+        . W . W .
+        . W B . .
+        . W B B .
+        . . . . .
         """,
         BLACK,
     ),

@@ -3,8 +3,8 @@
 import pytest
 
 from bot.features.learning import texts as learning_texts
-from bot.features.learning.chat import answers
-from bot.messages import exercises
+from bot.features.learning.asking import answers
+from bot.messages import exercises, lessons
 from bot.messages.exercises import Exercise
 from bot.service.goals import Captures, Counts, Declares, Finding, Verdict
 from engine.game import Game
@@ -120,16 +120,37 @@ def test_the_words_of_an_exercise_fit(game: Game, exercise: Exercise) -> None:
     praise = exercises.praise(game, exercise)
     assert 0 < len(praise) <= 200 and "\n" not in praise
     assert not praise.startswith(("It ", "Its ")), "it also follows “One answer is d3.”"
-    assert praise.endswith(".") and ". " not in praise, "one sentence"
+    use = exercises.use(game, exercise)
+    assert 0 < len(use) <= 160 and "\n" not in use
+    for said in (praise, use):
+        assert said.endswith(".") and ". " not in said, "one sentence"
     assert len(learning_texts.form_title(game, exercise)) <= 60
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_every_game_has_about_ten_with_different_names(game: Game) -> None:
+def test_every_game_has_some_with_different_names(game: Game) -> None:
     every = exercises.of(game)
-    assert 8 <= len(every) <= 12
+    assert 8 <= len(every) <= 20
     assert len({one.name for one in every}) == len({exercises.title(game, one) for one in every})
     assert all(" " not in one.name and len(one.name) <= 20 for one in every)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_first_exercise_of_every_game_tells_its_aim(game: Game) -> None:
+    first, *others = exercises.of(game)
+    assert exercises.question(game, first).startswith("**Aim:** ")
+    assert not any("**Aim" in exercises.question(game, each) for each in others)
+
+
+def test_all_games_have_points_and_opponents() -> None:
+    """What one text calls a point or an opponent, no other one calls a space or an enemy."""
+    for game in all_games().values():
+        said = [page.text for page in lessons.of(game)]
+        for exercise in exercises.of(game):
+            said += [part(game, exercise) for part in (exercises.question, exercises.praise)]
+            said.append(exercises.use(game, exercise))
+        words = {word.strip(".,;:*’s").lower() for each in said for word in each.split()}
+        assert not words & {"space", "enemy", "enemie", "field", "cell", "intersection"}
 
 
 def test_a_game_without_a_file_of_exercises_has_none() -> None:

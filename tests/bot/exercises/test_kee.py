@@ -10,6 +10,7 @@ RIGHT = {
     "liberty": {"b2", "c1"},
     "capture": {"d2"},
     "save": {"d2"},
+    "three": {"a1"},
     "suicide": {"b1"},
     "alone": {"a1"},
     "ko": {"b3"},
@@ -28,6 +29,19 @@ def test_the_suicide_takes_both_stones() -> None:
     names = match.position.board.names
     captured = judged["b1"].match.position.captured
     assert {names[p]: colour for p, colour in captured.items()} == {"a1": 1, "b1": 1}
+
+
+def test_the_stones_of_both_opponents_go_at_once() -> None:
+    """Neither opponent's stones would have a liberty because the other's are gone first."""
+    match, judged = verdicts(GAME, known(GAME, "three"))
+    board, stones = match.position.board, match.position.stones
+    assert match.seats == 3
+    captured = judged["a1"].match.position.captured
+    assert {board.names[p]: colour for p, colour in captured.items()} == {"a2": 2, "b1": 1, "b2": 1}
+    for point, colour in captured.items():
+        beside = {board.names[p]: stones.get(p) for p in board.neighbours[point]}
+        assert None not in {c for name, c in beside.items() if name != "a1"}
+        assert colour not in (None, 0)
 
 
 def test_the_same_stone_is_refused_before_the_passes_and_legal_after_them() -> None:

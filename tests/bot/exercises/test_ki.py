@@ -13,6 +13,7 @@ RIGHT = {
     "corner-capture": {"a2"},
     "cascade": {"e3"},
     "save": {"c2", "d2", "d3"},
+    "square": {"d3"},
     "pass": {"pass"},
 }
 
@@ -48,6 +49,20 @@ def test_the_cascade_takes_more_than_its_first_stone() -> None:
     assert {names[p] for p in alone.match.position.captured} == {"d3"}
 
 
-def test_all_spaces_that_are_left_are_refused() -> None:
+def test_a_square_of_four_can_never_be_captured() -> None:
+    """Each of its stones has two friends, and so at most two opponents beside it."""
+    match, judged = verdicts(GAME, known(GAME, "square"))
+    assert match.position.controllers()[match.position.board.index["c4"]] == 1
+    board, after = match.position.board, judged["d3"].match.position
+    square = {board.index[name] for name in ("c2", "c3", "d2", "d3")}
+    assert all(after.stones[point] == 0 for point in square)
+    for point in square:
+        assert len(square.intersection(board.neighbours[point])) == 2
+        assert len(board.neighbours[point]) - 2 <= 2
+    for text in ("c4",):  # what White threatened
+        assert square <= {*after.play(after.read(text)).stones}
+
+
+def test_all_points_that_are_left_are_refused() -> None:
     judged = verdicts(GAME, known(GAME, "pass"))[1]
     assert {text for text, verdict in judged.items() if verdict.error} == {"e2", "e5"}

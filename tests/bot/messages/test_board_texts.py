@@ -10,7 +10,7 @@ import pytest
 
 from bot.features.replays import texts as replays_texts
 from bot.messages import alt, boards, positions, results
-from bot.messages.phrases import CONTENT_LIMIT
+from bot.messages.phrases import CONTENT_LIMIT, literal
 from bot.service.live_match import LiveMatch
 from engine.clock import Clock
 from engine.game import Game, Options
@@ -25,6 +25,7 @@ from tests.bot.says import played, says
 AT = datetime(2026, 11, 22, tzinfo=UTC)
 DAY = timedelta(days=1)
 CONTROL = TimeControl(DAY)
+CUP = "1. *Autumn* Cup · 2026, round 3"
 GAMES = all_games()
 STARTS: list[tuple[Game, Options, int]] = [
     (GAMES["keil"], {"size": 3}, 2),
@@ -81,6 +82,7 @@ def test_every_text_of_a_board_reads_well(game: Game, options: Options, seats: i
     for seed, end in enumerate(3 * ENDS):
         for live in walk(game, options, seats, end, Random(seed)):
             match, in_thread = live.match, replace(live, card_channel_id=4)
+            in_cup = replace(live, part_of=CUP)
             names = [f"Player{seat}" for seat in range(seats)]
             texts = [
                 boards.board(live, game),
@@ -93,11 +95,14 @@ def test_every_text_of_a_board_reads_well(game: Game, options: Options, seats: i
                 alt.text(match),
                 replays_texts.frame("Keil #1", match, match, names),
                 *boards.how_to_move(live),
+                boards.board(in_cup, game),
+                boards.private_board(in_cup, game),
             ]
             for told in texts:
                 assert faults(told) == [], told
             assert all(len(told) <= CONTENT_LIMIT for told in texts if told is not texts[5])
             assert len(texts[7]) <= alt.LIMIT
+            assert all(literal(CUP) in told for told in texts[-2:])
             assert re.fullmatch(r"[^ ].*[^ .]", results.summary(match))
             ends |= {match.end.how} if match.end else set()
     assert len(ends) >= 3, "the games were of all kinds"
@@ -110,7 +115,7 @@ def test_a_board_is_known_by_its_text_before_and_after_the_next_turn(
     warned = 0
     for seed, end in enumerate(3 * ENDS):
         for live in walk(game, options, seats, end, Random(seed)):
-            for shown in (live, replace(live, card_channel_id=4)):
+            for shown in (live, replace(live, card_channel_id=4), replace(live, part_of=CUP)):
                 new, old = boards.board(shown, game), boards.board(shown, game, ping=False)
                 assert boards.is_text_of(new, shown, game), new
                 assert boards.is_text_of(old, shown, game), old

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.features.hints import texts as hints_texts
+from bot.messages import purposes
 from engine.game import Game, Options
 from engine.games import kee, keil, ki
 from engine.position import Placement
@@ -38,7 +38,7 @@ def test_a_cut_is_told_if_it_threatens_nothing():
     before = keil.GAME.start(keil.GAME.settle(KEIL), 2)
     pair = before.board.index["d4"], before.board.index["d5"]
     does = Purpose(cut=(pair,), joined=2)
-    assert hints_texts.sentence(keil.GAME, before, does) == says("purpose-cuts", pairs="d4–d5")
+    assert purposes.sentence(keil.GAME, before, does) == says("purpose-cuts", pairs="d4–d5")
 
 
 def test_a_stone_that_does_nothing_special_has_none():
@@ -51,4 +51,4 @@ def told(game: Game, options: Options, moves: str) -> str:
     for text in moves.split():
         before, after = after, after.play(after.read(text))
     does = purpose(before, after, Placement(moves.split()[-1]))
-    return hints_texts.sentence(game, before, does)
+    return purposes.sentence(game, before, does)

@@ -52,8 +52,8 @@ def over(state: str) -> StoredChallenge:
 @pytest.mark.parametrize("why", ServiceRefusal)
 def test_every_service_rule_has_a_sentence(why: ServiceRefusal):
     about: dict[str, object] = {"challenge": over(EXPIRED), "user": str(BO), "name": "a.sgf"}
-    about |= {"when": datetime.now(UTC), "card": None}
-    about |= {"own": False, "most": 3, "channels": (5, 6), "role": 8}
+    about |= {"when": datetime.now(UTC), "card": None, "permissions": ("send_messages",)}
+    about |= {"own": False, "most": 3, "channels": (5, 6), "role": 8, "number": 12}
     told = refusals.refusal(RefusedError(why, **about))
     assert told[0].isupper() or told[0] == "“"
     assert told.endswith((".", "?"))
@@ -109,5 +109,5 @@ def test_in_a_game_of_two_the_other_controls_a_space():
     game = all_games()["ki"]
     position = game.start(game.complete({}), 2)
     error = IllegalMoveError(IllegalReason.CONTROLLED)
-    assert refusals.because(error, position, game) == "White controls that space"
-    assert refusals.because(error) == "another player controls that space"
+    assert refusals.because(error, position, game) == "White controls that point"
+    assert refusals.because(error) == "another player controls that point"

@@ -15,7 +15,7 @@ def listening(house: House) -> list[StoredMessage]:
     """What is handed over from now on."""
     handed = list[StoredMessage]()
     house.service.shown_messages.sends = True
-    house.store.woken = lambda left: handed.extend(left.begun)
+    house.store.woken.append(lambda left: handed.extend(left.begun))
     return handed
 
 

@@ -94,11 +94,11 @@ def test_what_reads_a_whole_table(statement: str, step: str | None) -> None:
     assert [each.split(" USING")[0] for each in scans.scans(statement)] == ([step] if step else [])
 
 
-def ranks(tx: Transaction, scope: Scope, user: int) -> None:
+def ranks(tx: Transaction, scope: Scope, server: int, user: int) -> None:
     queries = LeaderQueries(tx.connection)
     queries.best(scope, 20, 40)
-    queries.provisional(scope, 5)
     queries.number_above(scope, user, 1990)
+    queries.of_server(scope, server, user, 20, 40, 5)
 
 
 async def everyday(house: House, games: int) -> None:
@@ -126,11 +126,11 @@ async def everyday(house: House, games: int) -> None:
         lambda tx: WatchQueries(tx.connection).running(server),
         lambda tx: rating_of(tx, user, "keil"),
         lambda tx: history(tx, user, "keil"),
-        lambda tx: ranks(tx, Scope("keil", None, now), user),
-        lambda tx: ranks(tx, Scope("keil", server, now), user),
+        lambda tx: ranks(tx, Scope("keil", now), server, user),
         lambda tx: LeaderQueries(tx.connection).is_noted(server, "keil", user),
         lambda tx: LeaderQueries(tx.connection).hide(user, hidden=True),
         lambda tx: ProfileQueries(tx.connection).of(user),
+        lambda tx: ProfileQueries(tx.connection).of(user, 9),
         lambda tx: ProfileQueries(tx.connection).known(user),
         lambda tx: ProfileQueries(tx.connection).share(user, shared=True),
         lambda tx: RatingQueries(tx.connection).was_late(user),

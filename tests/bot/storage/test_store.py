@@ -66,6 +66,10 @@ IN_USE = {
     "0033_privacy": "44130f6cb079",
     "0034_erasure": "d69e28b4af53",
     "0035_ladders": "9d5ddb28b898",
+    "0036_web_passes": "f5c6949b245e",
+    "0037_ladder_removals": "c2c7efa7e6da",
+    "0038_part_of": "3ce4a33b6e9b",
+    "0039_tournament_forum": "c8fa26ffaf2e",
 }
 """What the migrations of main do: marks of their code."""
 

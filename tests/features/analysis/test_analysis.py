@@ -308,6 +308,10 @@ async def test_marks_are_put_on_points_and_taken_away(table: Table) -> None:
     board = await analysed(table, CY, move=1)
     await board.fill(MARK, points="a1 z9", mark="circle")
     assert board.text.splitlines()[0] == says("analysis-no-point", point="z9")
+    form = await table.driver.click(CY, board.message, MARK)
+    points, mark = (part["component"] for part in (form.modal or {})["components"])
+    assert points["value"] == "a1 z9"
+    assert [one["value"] for one in mark["options"] if one.get("default")] == ["circle"]
     names = (await table.service.matches.live(1)).match.position.board.names
     await board.fill(MARK, points=" ".join(names[:5]), mark="letter")
     await board.fill(MARK, points=f"{names[0]};{names[1]}", mark="cross")

@@ -7,13 +7,14 @@ import pytest
 
 from bot.chat.base.custom_id import Control
 from bot.features.hints import texts as hints_texts
-from bot.messages import alt, analysis
+from bot.messages import alt, analysis, purposes
+from bot.pictures import after
 from bot.playground.driver import Answer
-from bot.service.judge import Judge, MoveExplanation, move_to_explain
+from bot.service.judge import OPENING, Judge, MoveExplanation, earlier, move_to_explain
 from bot.service.live_match import LiveMatch
 from bot.service.refusals import ServiceRefusal
 from bot.thinking.pool import Pool
-from engine.ai.explaining import Explanation
+from engine.ai.explaining import Area, Explanation, Fate
 from engine.games import all_games
 from engine.position import Declare, Move, Placement, named
 from engine.threats import purpose
@@ -160,7 +161,7 @@ async def test_the_bots_last_move_is_explained(table: Table) -> None:
     assert first != second
     before, after = live.match.before[-1], live.match.position
     does = purpose(before, after, Placement(last.text))
-    said = hints_texts.sentence(live.match.game, before, does)
+    said = purposes.sentence(live.match.game, before, does)
     assert said and first.endswith(f" {said}")
 
 
@@ -205,16 +206,31 @@ async def test_it_is_told_what_the_move_does_on_the_board(
     colours = live.match.position.colours
     assert colours is not None
     why = await why_it_was_played(live)
-    told = hints_texts.sentence(live.match.game, why.before, why.does)
+    told = purposes.sentence(live.match.game, why.before, why.does)
     assert told == says(key, **given)
-    first, _ = hints_texts.explanation(live, why.seat, why.search, told).splitlines()
-    assert first.endswith(f" {told}")
+    first, *_ = hints_texts.explanation(live, why.seat, why.search, told).splitlines()
+    assert f" {told}" in first
+
+
+async def test_it_is_told_what_the_move_is_for_and_how_the_game_goes_on(house: House) -> None:
+    live = await house.play(await house.match(komi=0), "c3", "b2")
+    board = live.match.position.board
+    stones = (board.index["c3"], board.index["d3"])
+    found = explained(4, 3.2)
+    fate = replace(found, fate=Fate(0, stones, (0.9, 0.2)), line=(B2, Placement("d4")))
+    first, _, last = hints_texts.explanation(live, 0, fate).splitlines()
+    about = {"number": 2, "who": "Black", "now": "90", "otherwise": "20", "other": "b2"}
+    assert first.endswith(says("why-fate", points="c3 and d3", **about))
+    assert last == says("why-line", moves="b2 and d4")
+    area = replace(found, area=Area(4.4, board.index["d4"]))
+    first, _ = hints_texts.explanation(live, 0, area).splitlines()
+    assert first.endswith(says("why-area", number=4, other="b2", point="d4"))
 
 
 async def test_what_a_pass_does_goes_without_saying(house: House) -> None:
     live = await house.play(await house.match(komi=0, button=False), "c3", "pass")
     why = await why_it_was_played(live)
-    assert hints_texts.sentence(live.match.game, why.before, why.does) == ""
+    assert purposes.sentence(live.match.game, why.before, why.does) == ""
 
 
 # --- words ---
@@ -292,3 +308,37 @@ async def test_without_a_computer_there_is_nothing_to_explain(house: House) -> N
         await Judge(Pool(all_games())).explain(1, live)
     with refused(ServiceRefusal.NO_HINTS):
         await Judge(Pool(all_games())).hint(1, live)
+
+
+async def test_no_copy_of_a_game_that_is_played_tells_what_to_do_in_it(house: House) -> None:
+    """Nor a variation from there, or one that leads there; openings are nobody's secret, and the
+    other players' own games nobody else's."""
+    played, copy = await house.match(komi=0, size=5), await house.match(komi=0, size=5)
+    moves = list[str]()
+    for number in range(OPENING + 2):
+        position = (await house.service.matches.live(copy)).match.position
+        free = [move for move in position.legal_moves() if isinstance(move, Placement)]
+        moves.append(position.write(free[11 * number % len(free)]))
+        await house.play(copy, moves[-1])
+    live = await house.play(played, *moves[:OPENING])
+    assert len(live.match.position.stones) == OPENING
+    await house.service.matches.resign(copy, 1, event_id=next(house.event_ids))
+    over = await house.service.matches.live(copy)
+    before = after(over.match, OPENING - 1)
+    workers = Pool(all_games(), workers=1)
+    judge = Judge(workers, plays=house.service.matches.running_of)
+    try:
+        for user in (1, 2):
+            for then in (after(over.match, OPENING), after(over.match, OPENING + 1)):
+                with refused(ServiceRefusal.PLAYED_NOW):
+                    await judge.hint(user, over, then)
+                with refused(ServiceRefusal.PLAYED_NOW):
+                    await judge.estimate(user, earlier(over, then))
+            with refused(ServiceRefusal.PLAYED_NOW):
+                await judge.review(user, over)
+        assert (await judge.hint(1, over, before)).moves
+        assert (await judge.hint(3, over, after(over.match, OPENING))).moves
+        await house.service.matches.resign(played, 1, event_id=next(house.event_ids))
+        assert (await judge.hint(1, over, after(over.match, OPENING))).moves
+    finally:
+        await workers.close()

@@ -156,7 +156,7 @@ async def test_where_the_refusal_is_the_answer_its_picture_is_shown(table: Table
     (upload,) = learner.message["attachments"]
     assert upload["filename"] == "keil-why-not-a1.png"
     await learner.press(NEXT)
-    is_question(learner, "ko")
+    is_question(learner, "still-refused")
 
 
 async def test_an_answer_can_be_typed(table: Table) -> None:
@@ -212,7 +212,9 @@ async def test_the_solution_is_shown_and_solves_nothing(table: Table) -> None:
     await learner.choose("d1")
     await learner.press(SHOW)
     praise = exercises.praise(KEIL, named("corner"))
-    assert learner.text.endswith(says("exercise-solution", move="d2", praise=praise))
+    use = exercises.use(KEIL, named("corner"))
+    assert says("exercise-solution", move="d2", praise=praise) in learner.text
+    assert learner.text.endswith(says("exercise-use", use=use))
     assert labels(learner.message) == [NEXT, AGAIN]
     cy = await table.mention(CY)
     assert not await table.service.learning.solved(int(cy.strip("<@>")), "keil")
@@ -336,7 +338,7 @@ async def test_a_game_for_three_can_have_exercises(
         return "Words."
 
     monkeypatch.setattr(exercises, "of", of)
-    for name in ("title", "question", "praise"):
+    for name in ("title", "question", "praise", "use"):
         monkeypatch.setattr(exercises, name, words)
     async with seated(playground, driver, TOYS, tmp_path / "keil.db") as table:
         learner = await Learner(table).begin("trio")

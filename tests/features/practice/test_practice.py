@@ -336,7 +336,6 @@ async def test_the_record_says_the_level(table: Table) -> None:
 # --- what is said of the levels ---
 
 TIMES = {
-    2: ("three times as much as level 1", {3}),
     6: ("two to three times as much as level 5", {2, 3}),
     7: ("about three times as much as level 6", {3}),
     8: ("two to four times as much as level 7", {2, 3, 4}),
@@ -351,11 +350,16 @@ def test_a_level_thinks_as_many_times_longer_as_it_says(number: int) -> None:
     assert {round(more / less) for more, less in zip(upper, lower, strict=True)} == times
 
 
+def test_every_level_says_like_whom_it_plays() -> None:
+    assert all("ike" in computers.level_says(level.number) for level in LEVELS[:-1])
+    assert all(len(computers.level_says(level.number)) <= 100 for level in LEVELS)
+
+
 def test_a_level_overlooks_as_many_moves_as_it_says() -> None:
     overlooked = {level.number: 1 - level.sight for level in LEVELS}
-    assert "overlooks almost half of all moves" in computers.level_says(2)
+    assert "overlook almost half of all moves" in computers.level_says(2)
     assert 0.45 < overlooked[2] < 0.5
-    assert "Overlooks one move in eight" in computers.level_says(4)
+    assert "One move in eight escapes me" in computers.level_says(4)
     assert round(1 / overlooked[4]) == 8
-    assert "No longer overlooks any move" in computers.level_says(5)
+    assert "I no longer overlook any move" in computers.level_says(5)
     assert not any(overlooked[number] for number in range(5, 9))

@@ -8,7 +8,8 @@ import pytest
 
 from bot.chat.base.custom_id import Control
 from bot.chat.controls.components import ControlButton, view_of
-from bot.messages import learning
+from bot.features.puzzles import texts
+from bot.messages import learning, phrases, purposes
 from bot.playground.driver import Driver
 from bot.playground.server import Playground
 from bot.service import puzzles as stored
@@ -30,6 +31,11 @@ AGAIN, SHOW, NEXT = (
     says("button-puzzle-next"),
 )
 TYPE = says("button-exercise-type")
+FOLLOW, BACK, FORWARD = (
+    says("button-puzzle-follow"),
+    says("button-replay-back"),
+    says("button-replay-forward"),
+)
 MOST_CHOICES = 25
 """Discord's limit for a select."""
 
@@ -138,6 +144,31 @@ def test_a_puzzle_can_begin_with_stones_that_are_set_up() -> None:
     assert puzzle.judge(puzzle.start(KI), "a1").finding is Finding.LOSES
 
 
+@pytest.mark.parametrize(("game", "puzzle"), PUZZLES)
+def test_no_number_of_the_search_is_shown_to_people(game: Game, puzzle: Puzzle) -> None:
+    told = texts.question(puzzle.start(game), puzzle, Streak.of({}))
+    assert f"{puzzle.searched:,}" not in told or not puzzle.searched
+    assert str(puzzle.found) not in told.split()
+
+
+@pytest.mark.parametrize(("game", "puzzle"), PUZZLES)
+def test_the_reason_of_every_best_move_is_true(game: Game, puzzle: Puzzle) -> None:
+    """It names a capture, a rescue, a cut, ... that the engine sees, or what follows otherwise."""
+    told = texts.solution(game, puzzle, 0)
+    after = puzzle.followed(game, 0)
+    does = purposes.of_last(after)
+    usual, mostly = puzzle.usual_reply
+    assert does in told
+    assert does or usual or not puzzle.searched, "some reason"
+    if usual and after.to_move is not None:
+        answered = [loss for loss in puzzle.wrong.values() if loss.reply == usual]
+        assert answered
+        assert mostly == (2 * len(answered) > len(puzzle.wrong))
+        assert (f" {usual}." in told) or ("plays there." in told) == (usual == puzzle.best)
+    assert ("Whatever your opponent plays" in told) == (not puzzle.searched)
+    assert len(told) <= phrases.CONTENT_LIMIT
+
+
 def test_puzzles_of_other_rules_are_left_out(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -169,13 +200,13 @@ async def test_the_best_move_is_praised_and_counted(table: Table) -> None:
     key = "puzzle-ask-estimated" if puzzle.searched else "puzzle-ask"
     assert says(key, loss=f"{puzzle.loss:g}", losscount=puzzle.loss) in solver.text
     match = puzzle.start(KI)
-    empty = [n for p, n in enumerate(match.position.board.names) if p not in match.position.stones]
-    if len(empty) <= MOST_CHOICES:
-        assert values(selects(solver.message)[0]) == empty
+    legal = [*map(match.position.write, match.position.legal_moves())]
+    assert len(legal) <= MOST_CHOICES
+    assert values(selects(solver.message)[0]) == legal
     await solver.choose(puzzle.best)
     assert says("puzzle-right", move=puzzle.best) in solver.text
     assert streak(1, 1, 1, 1) in solver.text
-    assert labels(solver.message) == [NEXT]
+    assert labels(solver.message) == [FOLLOW, NEXT]
     await solver.press(NEXT)
     assert solver.puzzle != puzzle
     await solver.type(solver.puzzle.best.upper())
@@ -190,7 +221,8 @@ async def test_another_move_is_answered_and_ends_the_streak(table: Table) -> Non
     puzzle, move = solver.puzzle, solver.wrong
     await solver.choose(move)
     verdict = puzzle.judge(puzzle.start(KI), move)
-    assert says("puzzle-wrong", why=learning.why(KI, verdict, move)) in solver.text
+    why = learning.why(KI, verdict, move, purposes.of_last(verdict.match))
+    assert says("puzzle-wrong", why=why) in solver.text
     assert streak(0, 1, 1, 2) in solver.text
     assert labels(solver.message) == [AGAIN, SHOW, NEXT]
     await solver.press(AGAIN)
@@ -205,9 +237,31 @@ async def test_the_solution_is_shown(table: Table) -> None:
     puzzle = solver.puzzle
     await solver.choose(solver.wrong)
     await solver.press(SHOW)
-    assert solver.text.endswith(says("puzzle-solution", move=puzzle.best))
+    assert says("puzzle-solution", move=puzzle.best) in solver.text
     await solver.press(NEXT)
     assert solver.puzzle != puzzle
+
+
+async def test_the_solution_can_be_followed_move_by_move(table: Table) -> None:
+    """The picture of each board, the move marked in the line, and the way back."""
+    solver = await Solver(table).begin(game="ki")
+    puzzle = solver.puzzle
+    assert puzzle.line
+    await solver.choose(solver.wrong)
+    await solver.press(SHOW)
+    seen = set[str]()
+    for moves in range(len(puzzle.line) + 1):
+        last = puzzle.followed(KI, moves).turn_log.moves[-1]
+        who = ("Black", "White")[last.seat]
+        assert f"**{says('puzzle-line-move', who=who, move=last.text)}**" in solver.text
+        (upload,) = solver.message["attachments"]
+        seen.add(upload["filename"])
+        if moves < len(puzzle.line):
+            await solver.press(FORWARD if moves else FOLLOW)
+    assert len(seen) == 1 + len(puzzle.line)
+    assert labels(solver.message) == [BACK, NEXT]
+    await solver.press(BACK)
+    assert labels(solver.message) == [BACK, FORWARD, NEXT]
 
 
 async def test_an_illegal_or_unreadable_move_does_not_count(table: Table) -> None:
@@ -289,7 +343,9 @@ async def test_a_game_for_three_can_have_puzzles(
         solver = await Solver(table).begin()
         assert solver.text.startswith(says("puzzle-head", game="Trio", name="one", who="White"))
         await solver.choose("c3")
-        told = says("finding-loses-to", move="c3", who="Red", reply="b2", mine="2", minecount=2)
+        told = says(
+            "finding-loses-to", move="c3", who="Red", reply="b2", does="", mine="2", minecount=2
+        )
         assert says("puzzle-wrong", why=told) in solver.text
         await solver.press(AGAIN)
         await solver.choose("a2")

@@ -202,5 +202,5 @@ async def test_a_rematch_needs_what_any_game_needs_in_the_channel(table: Table) 
     last = await resign(table, white)
     await table.driver.permit(GAMES, deny=["attach_files"])
     refused = await rematch(table, black, last)
-    assert refused.text == says("cannot-without-permissions", permissions="**Attach Files**")
+    assert refused.text == says("refusal-missing-permissions", permissions="**Attach Files**")
     assert await cards(table) == 1

@@ -14,7 +14,7 @@ from random import Random
 
 import pytest
 
-from bot.chat.base.pictures import Pictures
+from bot.pictures import Pictures
 from bot.playground.driver import Answer, Driver, File
 from bot.playground.server import Playground
 from bot.service.preferences import USUAL

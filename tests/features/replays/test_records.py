@@ -62,6 +62,8 @@ async def bring(table: Table, who: str, name: str, data: bytes, **options: str) 
     return await table.driver.slash(who, table.channel, "import", given)
 
 
+COMMAND, ATTACHMENT = 2, 11
+"""Numbers of Discord: a command, and an option that takes a file."""
 PASSED = played("Black", "pass")
 LINES = (says("replay-move", ply="", last="", done="")[:5], says("replay-beginning", last=3)[:9])
 """How the lines begin that say where a replay is."""
@@ -511,20 +513,6 @@ async def test_a_forged_control_shows_no_file_of_another_person(table: Table) ->
         assert answer.text == says("refusal-no-such-file"), name
 
 
-@pytest.mark.parametrize("form", ["x" * 6000, "svg", "", ":"])
-async def test_a_form_of_records_that_does_not_exist_is_the_usual_one(
-    table: Table, form: str
-) -> None:
-    for _ in range(2):
-        await table.begin(ADA, BO, size=3)
-    commands = await table.driver.commands()
-    command = next(command for command in commands if command["name"] == "record")
-    given = [{"type": 3, "name": "as", "value": form}]
-    data = {"id": command["id"], "name": "record", "type": 1, "options": given}
-    answer = await table.driver.forge(CY, table.channel, 2, data)
-    assert answer.text == says("private-which-match", action="record")
-
-
 async def test_a_game_that_begins_from_stones_is_replayed_from_them(table: Table) -> None:
     """As handicap games do."""
     data = b"(;GM[1]SZ[5]RU[kee-1]KM[0]AB[bb][bc];W[cb];B[cc])"
@@ -544,3 +532,11 @@ async def test_a_diagram_as_text_is_a_position_to_look_at(table: Table) -> None:
     short = await bring(table, ADA, "position.txt", data.replace(b" . . . .\n", b""))
     reason = says("record-diagram", points="8", board="12")
     assert short.text == says("cannot-show-file", name="“position.txt”", reason=reason)
+
+
+async def test_a_file_that_discord_does_not_describe_is_asked_for_again(table: Table) -> None:
+    command = next(one for one in await table.driver.commands() if one["name"] == "import")
+    file = {"name": "file", "type": ATTACHMENT, "value": "123456789"}
+    data = {"id": command["id"], "name": "import", "type": 1, "options": [file]}
+    told = await table.driver.forge(CY, table.channel, COMMAND, data)
+    assert told.text == says("refusal-file-lost")

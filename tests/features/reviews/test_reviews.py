@@ -7,9 +7,9 @@ import pytest
 
 from bot.chat.answers import responses
 from bot.chat.base.custom_id import Control
-from bot.chat.base.pictures import after
 from bot.features.reviews import texts as reviews_texts
 from bot.messages import alt, overlays
+from bot.pictures import after
 from bot.playground.driver import Answer
 from bot.service import judge as judging_service
 from bot.service.judge import Judge
@@ -82,7 +82,7 @@ async def test_the_last_board_offers_a_review_to_everybody(table: Table) -> None
         assert says("review-how", kind="lead", colour="Black") in answer.text
         assert picture(answer)["filename"].startswith("keil-1-review-x")
         assert says("review-alt-value", ply="3", score="").strip() in picture(answer)["description"]
-        for line in answer.text.splitlines()[2:3]:  # the first mistake is a dot
+        for line in answer.text.splitlines()[3:4]:  # a mistake is a dot
             assert line.replace("*", "") in picture(answer)["description"]
         assert (await table.driver.file(picture(answer))).startswith(b"\x89PNG")
 
@@ -99,7 +99,9 @@ async def test_each_mistake_has_a_button_that_shows_the_board_before_it(table: T
         assert mistake.played.point in answer.text
         shown = await table.driver.click(CY, answer.message, button)
         assert shown.ephemeral
-        assert shown.text == reviews_texts.mistake(live, replace(mistake, loss=round(mistake.loss)))
+        percents = round(mistake.chances[0], 2), round(mistake.chances[1], 2)
+        rough = replace(mistake, loss=round(mistake.loss), chances=percents)
+        assert shown.text == reviews_texts.mistake(live, rough)
         assert shown.message is not None and shown.message["id"] != answer.message["id"]
         told = picture(shown)["description"]
         before = after(live.match, mistake.plies)
@@ -188,6 +190,8 @@ async def test_a_game_without_a_search_is_not_reviewed(trio: Table) -> None:
         Control("mistake", 1, 99, "3 b2"),
         Control("mistake", 1, 0, "b2"),
         Control("mistake", 1, 0, "3 z99"),
+        Control("mistake", 1, 0, "3/50 b2"),
+        Control("mistake", 1, 0, "3/50/101 b2"),
         Control("mistake", 1, 0, "3 @everyone"),
         Control("mistake", 1, 1, "3 c3"),
         Control("mistake", 1, 2, "3 b2"),
@@ -223,7 +227,40 @@ async def test_a_word_may_have_been_better_than_a_stone(house: House) -> None:
         better="pass",
         place="word",
         loss="4",
+        before="none",
+        after="50",
     )
+
+
+async def test_the_mistake_that_decided_the_game_comes_first(house: House) -> None:
+    live = await over(house, "c3", "b2", "d4", "a1")
+    early = Mistake(0, 0, Placement("c3"), Placement("d3"), 9.0, (0.6, 0.52))
+    turned = Mistake(3, 1, Placement("a1"), Placement("c4"), 3.0, (0.5, 0.125))
+    small = replace(turned, chances=(0.5, 0.4))
+    curve = ((0.0, 0.0),) * 5
+    _, first, others, second, *_ = reviews_texts.review(
+        live, Review(curve, (early, turned))
+    ).splitlines()
+    assert first.startswith("**Move 4** decided the game: with a1, White fell from")
+    assert "from a chance of about 50 % to 12 %, and lost about 3 points; c4 was better" in first
+    assert others == says("review-mistakes", number=1)
+    assert second.startswith("**Move 1**, Black: c3 lost about 9 points")
+    told = reviews_texts.review(live, Review(curve, (small,)))
+    assert "**Move 4** mattered most: with a1" in told
+
+
+async def test_losses_in_a_decided_game_are_counted_not_listed(house: House) -> None:
+    live = await over(house, "c3", "b2", "d4", "a1")
+    told = reviews_texts.review(live, Review(((0.0, 0.0),) * 5, (), 3, 2))
+    assert says("review-none-mattered") in told
+    assert says("review-left-out", number=3, decided="2") in told
+    assert "after move 2 the game was decided." in told
+
+
+async def test_a_button_of_an_earlier_version_still_shows_its_mistake(table: Table) -> None:
+    board, _, _ = await played(table, "c3", "b2", size=3)
+    answer = await press(table, CY, board["channel_id"], Control("mistake", 1, 0, "3 b2"))
+    assert "better by about 3 points." in answer.text
 
 
 async def test_a_game_without_big_mistakes_says_so(house: House) -> None:

@@ -11,6 +11,7 @@ async def test_two_sealed_bids_settle_komi(table: Table) -> None:
     card = await table.challenge(ADA, BO, size=3, komi_by="sealed")
     ada, bo = await table.mention(ADA), await table.mention(BO)
     about = {"challenger": ada, "invited": bo, "rematch": "no", "usual": "2"}
+    about["published"] = "none"
     assert says("challenge-komi-open", way="sealed", **about) in card["content"].split("\n")
     assert says("setting-komi_by.sealed") in card["content"]
     await table.driver.click(BO, card, "Accept")
@@ -69,6 +70,7 @@ async def test_whose_bid_is_first_is_said_to_the_other(table: Table) -> None:
     board = await table.begin(ADA, BO, size=3, komi_by="sealed")
     told = await table.driver.click(BO, board, "Bid for Black")
     assert told.text == f"{await table.mention(ADA)} bids first; you bid after that."
+    assert (await table.command(BO, "play", move="bid 4")).text == told.text
 
 
 async def test_the_form_is_that_of_an_only_bid(table: Table) -> None:

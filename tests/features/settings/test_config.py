@@ -141,6 +141,7 @@ async def test_every_setting_has_a_default_in_words(table: Table) -> None:
         line("channels", says("config-everywhere"), default=True),
         line("audit", says("config-no-audit"), default=True),
         line("showcase", says("config-no-showcase"), default=True),
+        line("events", says("config-events-yes"), default=True),
         line("pictures", says("config-pictures", mode="change"), default=True),
         line("boards-a-minute", says("config-every-board"), default=True),
         line("rated", says("config-rated-yes"), default=True),
@@ -520,27 +521,29 @@ def breaks(name: str, *channels: int, others: str = "") -> str:
     )
 
 
+OF_CONVENIENCE = ["create_public_threads", "send_polls", "create_events"]
+"""The permissions that not everybody has on a new server."""
+
+
 async def test_the_table_of_permissions(table: Table) -> None:
-    await table.driver.permit(
-        GENERAL, deny=["attach_files"], allow=["create_public_threads", "send_polls"]
-    )
-    await table.driver.permit(GAMES, allow=["create_public_threads"], deny=["send_polls"])
+    await table.driver.permit_all("Demo", allow=OF_CONVENIENCE)
+    await table.driver.permit(GENERAL, deny=["attach_files"])
+    await table.driver.permit(GAMES, deny=["send_polls"])
     games, general = await channel_id(table, GAMES), await channel_id(table, GENERAL)
     shown = await table.driver.slash(ADA, GENERAL, "config check", {})
     assert shown.ephemeral
     lines = shown.text.split("\n")
     start = lines.index("```")
     assert lines[start + 1 : start + 4] == [
-        "1 2 3 4 5 6 7",
-        "✔ ✔ ✘ ✔ ✔ ✔ ✔ #general",  # where one asks comes first
-        "✔ ✔ ✔ ✔ ✔ ✔ ✘ #games",
+        "1 2 3 4 5 6 7 8",
+        "✔ ✔ ✘ ✔ ✔ ✔ ✔ ✔ #general",  # where one asks comes first
+        "✔ ✔ ✔ ✔ ✔ ✔ ✘ ✔ #games",
     ]
     assert lines[start + 5 :] == [breaks("attach_files", general), breaks("send_polls", games)]
 
 
 async def test_nothing_is_missing(table: Table) -> None:
-    for channel in (GAMES, GENERAL):
-        await table.driver.permit(channel, allow=["create_public_threads", "send_polls"])
+    await table.driver.permit_all("Demo", allow=OF_CONVENIENCE)
     shown = await table.command(ADA, "config check")
     assert shown.text.endswith(says("config-check-fine"))
 
@@ -551,7 +554,7 @@ async def test_only_the_channels_for_games_are_checked(table: Table) -> None:
     await table.driver.permit(GENERAL, deny=["view_channel"])
     shown = await table.command(ADA, "config check")
     assert "#chat" not in shown.text
-    assert shown.text.index("#games") < shown.text.index("✘ ✘ ✘ ✘ ✘ ✘ ✘ #general")
+    assert shown.text.index("#games") < shown.text.index("✘ ✘ ✘ ✘ ✘ ✘ ✘ ✘ #general")
     assert says("config-breaks-view-channel") in shown.text
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import discord
 import pytest
 
-from bot.chat.base import pictures
+from bot import pictures
 from bot.features.showcase import service
 from bot.features.showcase.service import CHANNEL, FEWEST
 from bot.storage.rows import BOARDS, THREAD

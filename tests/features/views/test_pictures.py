@@ -9,10 +9,10 @@ import pytest
 from PIL import Image
 
 from bot.chat.base.custom_id import Control
-from bot.chat.base.pictures import LEGEND_LINES, SCORE, after, offered
 from bot.chat.common.sharing import BETWEEN_SHARES
 from bot.features.replays.games import FILE, MATCH, ReplayState
 from bot.messages import alt, legend, overlays, phrases, positions
+from bot.pictures import LEGEND_LINES, SCORE, after, offered
 from bot.playground.driver import Answer
 from bot.service.preferences import CHOICES, USUAL, DisplayPreferences
 from bot.service.refusals import ServiceRefusal

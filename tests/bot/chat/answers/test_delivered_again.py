@@ -9,6 +9,7 @@ from typing import Any, cast
 import pytest
 
 from bot.chat.play import moves
+from bot.service.judge import Judge
 from bot.service.live_match import LiveMatch
 from tests.bot.says import says
 from tests.bot.table import ADA, BO, CY, GAMES, Table
@@ -52,9 +53,9 @@ async def test_what_comes_again_before_its_answer_is_there_is_not_refused(
     _, black, _ = await soon.begin_small()
     warning, goes_on = moves.warning, asyncio.Event()
 
-    async def after_a_while(live: LiveMatch) -> str:
+    async def after_a_while(judge: Judge, live: LiveMatch) -> str:
         await goes_on.wait()
-        return await warning(live)
+        return await warning(judge, live)
 
     monkeypatch.setattr(moves, "warning", after_a_while)
     seen.clear()

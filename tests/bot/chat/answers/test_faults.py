@@ -11,11 +11,10 @@ from typing import Any
 
 import pytest
 
-from bot.chat.base import faults
+from bot import faults
 from bot.playground.driver import CALLBACK, SEND, Answer, Driver
 from bot.playground.server import Playground
 from bot.storage.database import DriverError, StorageError, Store, is_passing
-from bot.storage.queries.messages import Left
 from bot.storage.transaction import Transaction
 from tests.bot.pauses import pause_for
 from tests.bot.says import played, says
@@ -197,11 +196,6 @@ async def test_an_answer_is_sent_again_over_a_connection_that_was_closed(
     assert not [r for r in caplog.records if r.levelno >= logging.ERROR]
 
 
-def unannounced(left: Left) -> None:
-    """Something to show was stored, and nobody says so."""
-    del left
-
-
 async def test_a_channel_whose_pause_is_over_is_served_as_before(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -214,7 +208,7 @@ async def test_a_channel_whose_pause_is_over_is_served_as_before(
     await table.driver.wait_for_requests(SEND, since=last["n"] + 1)
     await table.driver.permit(GAMES, allow=["send_messages"])
     await table.board(1)
-    monkeypatch.setattr(table.store, "woken", unannounced)
+    monkeypatch.setattr(table.store, "woken", [])
     assert (await table.play(white, "d4")).text.startswith("You played d4.")
     await table.board(2)
 

@@ -205,4 +205,4 @@ async def test_after_a_restart_an_old_receipt_stays_and_works(process: Process) 
         assert played("You", "c3") in await receipts(table, black)
         assert old.message is not None
         offer = await table.driver.click(black, old.message, "Undo")
-        assert offer.text.startswith("*Undo* works only once")
+        assert offer.text.startswith("You can no longer take back")

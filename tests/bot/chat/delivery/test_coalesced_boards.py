@@ -191,7 +191,7 @@ async def test_a_board_that_is_sent_at_once_tells_what_discord_has_refused(house
     await house.store.write(lambda tx: send_all(house, tx, refused=True))
     house.service.shown_messages.sends = True
     handed = list[StoredMessage]()
-    house.store.woken = lambda done: handed.extend(done.begun)
+    house.store.woken.append(lambda done: handed.extend(done.begun))
     await house.play(key, "c3")
     [one] = handed
     assert (one.ply, one.announces_from, one.announces_to) == (1, 0, 1)

@@ -175,7 +175,7 @@ async def test_a_board_found_before_its_turn_has_handed_it_over_is_not_looked_fo
         wake(channel)  # for another message: a worker is on its way to the database
         asyncio.get_running_loop().call_soon(hand_over, left)
 
-    monkeypatch.setattr(table.store, "woken", hand_over_late)
+    monkeypatch.setattr(table.store, "woken", [hand_over_late])
     since = await next_request(table)
     await table.play(black, "c3")
     await table.board(1)

@@ -281,6 +281,34 @@ async def test_a_command_as_it_once_was_is_answered(table: Table, name: str) -> 
     assert answer.text == says("cannot-read-command")
 
 
+@pytest.mark.parametrize(
+    ("path", "option", "others"),
+    [
+        ("challenge keil", "place", []),
+        ("challenge keil", "linking", []),
+        ("record", "as", []),
+        ("tournament create", "system", ["name", "game"]),
+        ("tournament create", "place", ["name", "game", "system"]),
+    ],
+)
+async def test_what_is_in_no_list_is_refused(
+    table: Table, path: str, option: str, others: list[str]
+) -> None:
+    """Clients offer a list and nothing else, programs with a person's account do not."""
+    name, _, inner = path.partition(" ")
+    command = next(each for each in await table.driver.commands() if each["name"] == name)
+    given = {"name": "x", "game": "keil", "system": "swiss"}
+    options = [{"type": 3, "name": each, "value": given[each]} for each in others]
+    options.append({"type": 3, "name": option, "value": "komi nan```"})
+    data: Json = {"id": command["id"], "name": name, "type": 1, "options": options}
+    if inner:
+        data["options"] = [{"type": 1, "name": inner, "options": options}]
+    answer = await table.driver.forge(ADA, table.channel, 2, data)
+    assert "reference" not in answer.text
+    assert answer.text == says("cannot-read-command")
+    assert await table.public() == []
+
+
 @pytest.mark.parametrize("number", [9, 10**6, 2**53])
 async def test_no_number_of_players_is_too_large_to_be_refused(table: Table, number: int) -> None:
     """Clients keep to the number's bounds, programs with a person's account do not."""

@@ -7,8 +7,12 @@ import pytest
 
 from bot.chat.common.capture_warning import warning
 from bot.messages import private
+from bot.messages.capture_warning import capture_warning
+from bot.service.capture_warning import warning_for
+from bot.service.judge import Judge
 from bot.service.live_match import LiveMatch
-from engine.games import kee
+from bot.thinking.pool import Pool
+from engine.games import all_games, kee
 from engine.match import Match
 from engine.time_control import DEFAULT_CONTROL
 from engine.turns import NO_TIME, Turn
@@ -21,6 +25,12 @@ OPEN = says("capture-warning-open", who="White", stones="a1", point="b2")
 TAKEN = says("capture-warning-taken", move="itself", who="White", stones="a1", point="b2")
 
 
+def told(live: LiveMatch) -> str:
+    """What there is to warn of, by the rules; the search says whether it matters."""
+    found = warning_for(live)
+    return "" if found is None else capture_warning(live.match.game, live.match.position, found)
+
+
 async def against(house: House, *moves: str, level: int | None = 3) -> LiveMatch:
     """Black, a person, and White, a computer, after ``moves``."""
     live = await house.play(await house.match(komi=0, button=False), *moves)
@@ -30,16 +40,16 @@ async def against(house: House, *moves: str, level: int | None = 3) -> LiveMatch
 
 
 async def test_it_names_the_stones_and_where_they_can_be_captured(house: House) -> None:
-    assert await warning(await against(house, "a1")) == OPEN
+    assert told(await against(house, "a1")) == OPEN
 
 
 async def test_it_stays_while_the_computer_overlooks_them(house: House) -> None:
-    assert await warning(await against(house, "a1", "c3")) == OPEN
+    assert told(await against(house, "a1", "c3")) == OPEN
 
 
 async def test_it_says_so_if_the_computer_captured_them(house: House) -> None:
     assert TAKEN.startswith("White captured a1 by playing b2.")
-    assert await warning(await against(house, "a1", "b2")) == TAKEN
+    assert told(await against(house, "a1", "b2")) == TAKEN
 
 
 @pytest.mark.parametrize(
@@ -54,38 +64,38 @@ async def test_it_says_so_if_the_computer_captured_them(house: House) -> None:
     ],
 )
 async def test_nothing_is_said_of_other_moves(house: House, moves: tuple[str, ...]) -> None:
-    assert await warning(await against(house, *moves)) == ""
+    assert told(await against(house, *moves)) == ""
 
 
 async def test_a_stone_that_was_in_danger_before_is_not_told_again(house: House) -> None:
-    assert await warning(await against(house, "a1", "e3", "c3")) == ""
+    assert told(await against(house, "a1", "e3", "c3")) == ""
 
 
 async def test_once_the_move_is_taken_back_nothing_is_said(house: House) -> None:
     live = await against(house, "c3", "e3", "a1", "e2")
     back = live.match.take(Turn(live.match.turn_log.moves[0].seat, "back", NO_TIME))
-    assert await warning(replace(live, match=back)) == ""
+    assert told(replace(live, match=back)) == ""
 
 
 @pytest.mark.parametrize("level", [4, 8])
 async def test_higher_levels_are_no_teachers(house: House, level: int) -> None:
-    assert await warning(await against(house, "a1", level=level)) == ""
+    assert told(await against(house, "a1", level=level)) == ""
 
 
 async def test_between_people_it_is_never_said(house: House) -> None:
-    assert await warning(await against(house, "a1", level=None)) == ""
-    assert await warning(await house.play(await house.match(komi=0), "a1")) == ""
+    assert told(await against(house, "a1", level=None)) == ""
+    assert told(await house.play(await house.match(komi=0), "a1")) == ""
 
 
 async def test_a_game_that_is_over_needs_no_warning(house: House) -> None:
     live = await against(house, "a1")
     over = live.match.take(Turn(live.match.turn_log.moves[0].seat, "resign", NO_TIME))
-    assert await warning(replace(live, match=over)) == ""
+    assert told(replace(live, match=over)) == ""
 
 
 async def test_a_paused_game_needs_no_warning(house: House) -> None:
     paused = datetime(2026, 11, 21, tzinfo=UTC)
-    assert await warning(replace(await against(house, "a1"), paused=paused)) == ""
+    assert told(replace(await against(house, "a1"), paused=paused)) == ""
 
 
 # --- among three ---
@@ -107,24 +117,51 @@ def careful(who: str, point: str) -> str:
 
 
 async def test_the_next_player_can_capture() -> None:
-    assert await warning(among_three("c3", "a2", "pass", "a1")) == careful("White", "b1")
+    assert told(among_three("c3", "a2", "pass", "a1")) == careful("White", "b1")
 
 
 async def test_who_has_left_captures_nothing() -> None:
     left = ("c3", "a2", "pass", "c2", "W timeout", "pass", "pass", "a1", "pass")
-    assert await warning(among_three(*left)) == careful("Red", "b1")
-    assert await warning(among_three(*left, "pass")) == careful("Red", "b1")
+    assert told(among_three(*left)) == careful("Red", "b1")
+    assert told(among_three(*left, "pass")) == careful("Red", "b1")
 
 
 async def test_who_has_captured_where_is_told_even_if_it_was_not_the_next_player() -> None:
     taken = says("capture-warning-taken", move="itself", who="Red", stones="a1", point="b1")
-    assert await warning(among_three("c3", "a2", "pass", "a1", "pass", "b1")) == taken
+    assert told(among_three("c3", "a2", "pass", "a1", "pass", "b1")) == taken
 
 
 async def test_stones_of_others_are_not_the_beginners() -> None:
     both = ("c1", "b1", "a3", "c3", "b3", "c2", "a1")
-    assert await warning(among_three(*both)) == careful("White", "a2")
-    assert await warning(among_three(*both, "pass", "pass")) == careful("White", "a2")
+    assert told(among_three(*both)) == careful("White", "a2")
+    assert told(among_three(*both, "pass", "pass")) == careful("White", "a2")
+
+
+# --- whether it matters ---
+
+
+async def test_a_stone_that_is_lost_at_once_costs_points(house: House) -> None:
+    """A stone in a corner that is lost at once is a move lost."""
+    pool = Pool(all_games(), workers=1)
+    try:
+        judge = Judge(pool)
+        for moves in (("a1",), ("a1", "c3"), ("a1", "b2")):
+            assert await warning(judge, await against(house, *moves)) == told(
+                await against(house, *moves)
+            )
+    finally:
+        await pool.close()
+
+
+async def test_if_nobody_can_say_several_stones_matter(house: House) -> None:
+    judge = Judge(Pool(all_games()))
+    judge.close()
+    live = await against(house, "a1")
+    found = warning_for(live)
+    assert found is not None
+    assert not await judge.matters(live, found)
+    several = replace(found, threat=replace(found.threat, stones=(0, 1)))
+    assert await judge.matters(live, several)
 
 
 # --- where it is read ---

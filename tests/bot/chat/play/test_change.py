@@ -138,7 +138,13 @@ async def test_a_counter_offer_swaps_the_roles_and_calls_who_is_asked_now(table:
     asks, settings, komi, expires = new["content"].split("\n")
     assert asks == f"{bo} challenges {ada} to a game of **Keil**."
     assert komi == says(
-        "challenge-komi-open", way="cut", rematch="no", challenger=bo, invited=ada, usual="1½"
+        "challenge-komi-open",
+        way="cut",
+        rematch="no",
+        challenger=bo,
+        invited=ada,
+        usual="1½",
+        published="none",
     )
     assert settings == line(
         "size 3",
@@ -325,7 +331,7 @@ async def test_what_we_may_do_in_the_channel_is_looked_at_before_and_after(table
         await table.driver.submit_modal(BO, modal, {"size": "4"}),
     ):
         assert answer.text.startswith(
-            says("cannot-without-permissions", permissions="**Attach Files**")
+            says("refusal-missing-permissions", permissions="**Attach Files**")
         )
     await table.driver.permit(table.channel, allow=["attach_files"])
     assert await cards(table) == 1
@@ -502,8 +508,7 @@ async def test_a_rematch_is_changed_and_its_sides_stay_swapped(table: Table) -> 
 async def test_komi_after_a_change_of_the_board(
     table: Table, changes: dict[str, str], komi: str
 ) -> None:
-    await table.command(ADA, "keil", opponent=BO)
-    card = await table.message(lambda m: "challenges" in m["content"])
+    card = await table.challenge(ADA, BO, komi=5)
     modal = await opened(table, BO, card)
     assert shown(modal)["komi"] == "5"
     await table.driver.submit_modal(BO, modal, {**shown(modal), **changes})

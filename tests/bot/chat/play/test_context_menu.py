@@ -85,7 +85,13 @@ async def test_the_form_holds_the_defaults_and_sends_a_challenge(table: Table) -
     ada, bo = await table.mention(ADA), await table.mention(BO)
     asks, settings, komi, _ = card["content"].split("\n")
     assert komi == says(
-        "challenge-komi-open", way="cut", rematch="no", challenger=ada, invited=bo, usual="2"
+        "challenge-komi-open",
+        way="cut",
+        rematch="no",
+        challenger=ada,
+        invited=bo,
+        usual="2",
+        published="none",
     )
     assert asks == f"{ada} challenges {bo} to a game of **Keil**."
     assert settings == line(
@@ -130,7 +136,9 @@ async def test_what_we_may_do_in_the_channel_is_looked_at_before_and_after(table
     ):
         assert answer.ephemeral or answer.kind == "update"
         assert answer.text == (
-            says("cannot-without-permissions", permissions="**Attach Files** and **Send Messages**")
+            says(
+                "refusal-missing-permissions", permissions="**Attach Files** and **Send Messages**"
+            )
         )
     await table.driver.permit(table.channel, allow=["send_messages", "attach_files"])
     assert not await table.public()

@@ -182,7 +182,7 @@ async def test_of_several_games_one_is_chosen_and_only_ones_own_are_suggested(
     told = await direct(table, "replay")
     assert {label.split(" ")[0] for label in labels(message_of(told))} == {"#1", "#3"}
     chosen = await table.driver.click(ADA, message_of(told), labels(message_of(told))[0])
-    assert "« First" in labels(message_of(chosen))
+    assert "Go to move…" in labels(message_of(chosen))
     offered = await table.driver.autocomplete(ADA, DIRECT, "replay", {"game": ""}, focused="game")
     assert sorted(choice["value"] for choice in offered) == ["1", "3"]
 

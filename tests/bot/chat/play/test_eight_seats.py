@@ -123,12 +123,12 @@ async def test_a_hexagon_is_for_one_challenge_and_gives_way_to_a_rectangle(table
     assert "width" not in card["content"]
     await table.driver.click(ADA, card, "Withdraw")
     card = await table.challenge(ADA, CY, game="kee")
-    assert f"width 9 · height 9 · komi 0 · {USUAL_TIME}" in card["content"]
+    assert f"width 9 · height 9 · komi 7 · {USUAL_TIME}" in card["content"]
     refused = await table.command(ADA, "challenge kee", opponent=BO, side=5, time="soon")
     form = await table.driver.click(ADA, refused.message or {}, says("button-try-again"))
     sent = await table.driver.submit_modal(ADA, form, {"side": "", "time": "1d"})
     assert "on its way" in sent.text
     a_day = says("time-per-move", duration="1 day")
-    card = await table.message(lambda m: f"height 9 · komi 0 · {a_day}" in m["content"])
+    card = await table.message(lambda m: f"height 9 · komi 7 · {a_day}" in m["content"])
     new = await changed(table, BO, card, width="7")
-    assert "width 7 · height 9 · komi 0" in new["content"]
+    assert "width 7 · height 9 · komi 9" in new["content"]

@@ -44,6 +44,24 @@ async def test_komi_is_left_open_by_leaving_it_out(table: Table) -> None:
     assert PIE in terms(await table.challenge(ADA, CY))
 
 
+async def test_komi_that_cannot_be_left_open_is_what_is_usual_on_the_board(table: Table) -> None:
+    """In Kee; with more than two players it has none."""
+    first = await table.challenge(ADA, BO, game="kee")
+    assert terms(first).startswith(line("width 9", "height 9", "komi 7"))
+    small = await table.challenge(BO, CY, game="kee", width=7, height=7)
+    assert terms(small).startswith(line("width 7", "height 7", "komi 9"))
+    assert "komi 9" in terms(await table.challenge(BO, game="kee"))
+    chosen = await table.challenge(CY, ADA, game="kee", width=7, komi=2)
+    assert "komi 2" in terms(chosen)
+    three = await table.challenge(CY, game="kee", players=3, komi=0)
+    assert "komi 0" in terms(three) or "komi" not in terms(three)
+
+
+async def test_komi_that_nobody_chose_is_not_taken_from_the_last_challenge(table: Table) -> None:
+    await table.challenge(ADA, game="kee", players=3)
+    assert "komi 7" in terms(await table.challenge(ADA, BO, game="kee"))
+
+
 async def test_other_people_other_games_and_other_servers_do_not_count(table: Table) -> None:
     await table.challenge(ADA, BO, size=4, time="10m")
     assert terms(await table.challenge(BO, CY)).startswith("size 5 · ")

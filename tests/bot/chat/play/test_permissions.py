@@ -7,7 +7,7 @@ from tests.bot.pauses import pause_for, paused
 from tests.bot.says import played, says
 from tests.bot.table import ADA, BO, Table
 
-LACKS = says("cannot-without-permissions", permissions="{}")
+LACKS = says("refusal-missing-permissions", permissions="{}")
 
 
 @pytest.mark.parametrize(

@@ -4,8 +4,8 @@ from io import BytesIO
 
 from PIL import Image
 
-from bot.chat.base.pictures import after
 from bot.messages import overlays
+from bot.pictures import after
 from render.legend import LegendSign, Meaning
 from render.options import Mark, RenderOptions, Sign
 from render.panels import Side, draw_beside, draw_explained
