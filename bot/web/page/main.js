@@ -56,7 +56,7 @@
       view.dispose(old);
       return goOn(message.next);
     }
-    const same = before && ["ply", "at", "overlay"].every((key) => before[key] === board[key]);
+    const same = before?.ply === board.ply; // what one asked since one looked elsewhere is asked of it, too
     if (!same) asked = null;
     if (page.scene.shown()) {
       leave();
@@ -354,7 +354,7 @@
   // --- the moves ---
 
   function look(change) {
-    if (change && over) back();
+    if (change && ("at" in change || over || asked)) back();
     Object.assign(want, change);
     looks = looking;
     if (!looking) looking = live.send({ do: "look", at: want.at, overlay: want.overlay });

@@ -20,8 +20,39 @@ async def test_an_earlier_move_is_shown_until_one_goes_back_to_the_present(room:
     await expect(mover.said).to_contain_text("Go back to the present to play")
     await present.tap()
     await expect(present).to_be_hidden()
+    await expect(mover.said).to_be_empty()
     await mover.tap("a1")
     await expect(mover.page.locator("#play")).to_be_visible()
+
+
+async def test_a_point_touched_before_the_present_board_has_come_is_asked_about(room: Room) -> None:
+    seat = await room.open(match := await room.begun(*GAME), await room.mover(match))
+    await seat.moves.nth(2).click()
+    await expect(seat.page.locator("#count")).to_have_text("Move 2 of 5")
+    await seat.page.evaluate(
+        """() => {
+            document.getElementById("present").click();
+            document.querySelector('[data-point="a1"]').click();
+        }"""
+    )
+    await expect(seat.button("Play a1")).to_be_visible()
+
+
+async def test_a_preview_that_comes_after_one_went_to_an_earlier_move_is_not_shown(
+    room: Room,
+) -> None:
+    seat = await room.open(match := await room.begun(*GAME), await room.mover(match))
+    await expect(seat.moves).to_have_count(6)
+    await seat.page.evaluate(
+        """() => {
+            document.querySelector('[data-point="a1"]').click();
+            document.querySelectorAll("#moves button")[2].click();
+        }"""
+    )
+    await expect(seat.page.locator("#count")).to_have_text("Move 2 of 5")
+    await seat.button("Back to the present").click()
+    await expect(seat.page.locator("#count")).to_have_text("Move 5 of 5")
+    await expect(seat.page.locator("#play")).to_be_hidden()
 
 
 async def test_what_is_played_meanwhile_is_told_and_not_jumped_to(room: Room) -> None:
