@@ -52,11 +52,11 @@ def _turn(chosen: Chosen, question: Question, positions: list[Position], game: G
     if position.colours is None and (not chosen.settles or _bids(position)):
         return _settling(thinker, question, position, game, level)
     departed = frozenset(question.departed)
-    effort = Effort(level.playouts_in(position), question.seed, departed, limit())
+    effort = level.effort(position, question.seed, departed, limit())
     thoughts = thinker.think(position, effort)
     if position.colours is not None and _gives_up(thinker, question, positions, thoughts, level):
         return RESIGN
-    move = choose(thoughts, level, Random(question.seed))
+    move = choose(position, thoughts, level, Random(question.seed))
     if (refused := position.why_not(move)) is not None:
         raise refused
     return position.write(move)
@@ -96,7 +96,7 @@ def _chance(
     """The chance, 0 to 1, that the player to move ``before`` wins from ``after``."""
     if after.to_move is None or after.colours is None:
         return 0.0
-    thoughts = thinker.think(after, Effort(level.playouts_in(after), question.seed))
+    thoughts = thinker.think(after, level.effort(after, question.seed))
     win = max(considered.win for considered in thoughts.moves)
     return win if after.to_move == before.to_move else 1 - win
 

@@ -1,23 +1,31 @@
 """The eight levels, and how a level makes a move of what the search says.
 
-A weak level differs from a strong one in two ways: it has fewer playouts, and it overlooks moves.
-Of the moves that the search considered, the most visited first, it sees each with the chance
-``sight`` (the seed decides which ones), and plays the first that it sees. A move that takes most of
-the visits is seen by all levels.
+In a game that has a net, a weak level misjudges: it looks at what each move leads to, is off by
+some points, and likes what looks natural and what captures; no such error loses a whole game.
+A strong one asks the net about more positions, and plays the best move that it finds.
+
+In a game without one, a weak level has fewer playouts, and it overlooks moves. Of the moves that
+the search considered, the most visited first, it sees each with the chance ``sight`` (the seed
+decides which ones), and plays the first that it sees. A move that takes most of the visits is seen
+by all levels.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from math import exp, sqrt
 from random import Random
 
-from engine.ai.thoughts import Considered, Thoughts
-from engine.position import Move, Position
+from engine.ai.thoughts import Considered, Effort, Thoughts
+from engine.position import Move, Placement, Position
 
 OBVIOUS = 0.6
 """A move with more than this share of the visits is seen by every level: a capture, an atari."""
 SMALL, MIDDLING = 70, 100
 """The most points of a small board (Keil of side 5 has 61), and of one that is neither small nor
 large (9x9 has 81; Keil of side 7, with 127, is large)."""
+BLUNDER = 12.0
+"""By how many points a move of a level that misjudges may be worse than the best, as far as it
+looks: to be off by more is not what beginners do in a quiet position."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,29 +43,69 @@ class Level:
     sight: float = 1.0
     """The chance, 0 to 1, to see each move that is not obvious; a move that is not seen is not
     played. 1: it overlooks nothing and plays the best move that its playouts find."""
+    questions: int = 0
+    """What it asks the net, in a game that has one."""
+    error: float = 0.0
+    """By how many points it misjudges a move then; it asks about each move once, too. 0: it plays
+    the best move that it finds."""
 
     def playouts_in(self, position: Position) -> int:
         """The playouts of a turn on the board of ``position``."""
         points = len(position.board)
         return self.playouts[(points > SMALL) + (points > MIDDLING)]
 
+    def effort(
+        self,
+        position: Position,
+        seed: int,
+        departed: frozenset[int] = frozenset(),
+        time_is_up: Callable[[], bool] = lambda: False,
+    ) -> Effort:
+        """How much it thinks about ``position``."""
+        return Effort(
+            *(self.playouts_in(position), seed, departed, time_is_up),
+            questions=self.questions,
+            each_move=self.error > 0,
+        )
+
+    @property
+    def overlooks(self) -> bool:
+        """True if it does not always play the best move that it could find."""
+        return self.sight < 1 or self.error > 0
+
 
 LEVELS: tuple[Level, ...] = (
-    Level(1, (8, 8, 20), sight=0.3),
-    Level(2, (26, 26, 60), sight=0.54),
-    Level(3, (52, 60, 135), sight=0.65),
-    Level(4, (97, 118, 265), sight=0.88),
-    Level(5, (210, 260, 460)),
-    Level(6, (670, 660, 950)),
-    Level(7, (2100, 1800, 2400)),
-    Level(8, (6600, 6600, 5800)),
+    Level(1, (8, 8, 20), sight=0.3, error=30),
+    Level(2, (26, 26, 60), sight=0.54, error=6.5),
+    Level(3, (52, 60, 135), sight=0.65, error=2.5),
+    Level(4, (97, 118, 265), sight=0.88, error=1.1),
+    Level(5, (210, 260, 460), questions=5),
+    Level(6, (670, 660, 950), questions=22),
+    Level(7, (2100, 1800, 2400), questions=100),
+    Level(8, (6600, 6600, 5800), questions=800),
 )
 
 
-def choose(thoughts: Thoughts, level: Level, random: Random) -> Move:
-    """The move of ``level``: the most visited of the moves that it sees."""
-    seen = next(_seen(thoughts, level, random), thoughts.moves[0])
-    return seen.move
+def choose(position: Position, thoughts: Thoughts, level: Level, random: Random) -> Move:
+    """The move of ``level`` in ``position``."""
+    if not thoughts.by_net:
+        return next(_seen(thoughts, level, random), thoughts.moves[0]).move
+    if not level.error:
+        return thoughts.moves[0].move
+    found = [considered for considered in thoughts.moves if considered.visits]
+    best = max(considered.points for considered in found)
+    weights = [_liking(position, each, each.points - best, level) for each in found]
+    return random.choices(found, weights)[0].move
+
+
+def _liking(position: Position, considered: Considered, ahead: float, level: Level) -> float:
+    """How much a level that misjudges likes a move that leaves it ``ahead`` of the best one."""
+    if ahead < -BLUNDER:
+        return 0.0
+    captured = 0
+    if isinstance(considered.move, Placement):
+        captured = len(position.stones) + 1 - len(position.play(considered.move).stones)
+    return sqrt(considered.prior) * (1 + captured) ** 2 * exp(ahead / level.error)
 
 
 def _seen(thoughts: Thoughts, level: Level, random: Random) -> Iterator[Considered]:

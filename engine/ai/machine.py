@@ -49,9 +49,9 @@ POSITIONS = 100
 """How many positions the exact search of an end may look at, for each playout."""
 COMPARED = 64
 """The fewest playouts for comparing a pass with other moves when it may be time to pass."""
-CONSIDERED, SUMS, OWNED = "<iIddii", f"<{MOST_COLOURS + 2}d", f"<{MOST_COLOURS}f"
+CONSIDERED, SUMS, OWNED = "<iIddiif4x", f"<{MOST_COLOURS + 2}d", f"<{MOST_COLOURS}f"
 LOOK_FORMAT = f"<H{TRAITS}Bx"
-CONSIDERED_BYTES, SUMS_BYTES, OWNED_BYTES = 32, 8 * (MOST_COLOURS + 2), 4 * MOST_COLOURS
+CONSIDERED_BYTES, SUMS_BYTES, OWNED_BYTES = 40, 8 * (MOST_COLOURS + 2), 4 * MOST_COLOURS
 
 
 class MachineError(Exception):
@@ -100,19 +100,31 @@ class Machine:
         Raises `MachineError` if the core traps.
         """
         encoded = self.load(position, effort.departed)
-        playouts = max(1, effort.playouts)
-        seed = effort.seed & 0x7FFFFFFF
-        self._call("begin_search", playouts, seed, playouts * POSITIONS, int(effort.by_net))
-        count = self._play(playouts, effort, "search_on")
+        lines, by_net = self._lines(position, effort)
+        positions, seed = max(1, effort.playouts) * POSITIONS, effort.seed & 0x7FFFFFFF
+        self._call("begin_search", lines, seed, positions, int(by_net))
+        count = self._call("try_each") if by_net and effort.each_move else 0
+        if not count or effort.questions:
+            count = self._play(effort.questions if by_net else lines, effort, "search_on")
         thoughts, solved, worse = self._thoughts(position, encoded, count)
+        thoughts = replace(thoughts, by_net=by_net)
         if solved:
             return thoughts
         quiet, left = is_quiet(position, thoughts.owners), _colours(position, effort.departed)
         if quiet and any(isinstance(found.move, Declare) for found in thoughts.moves):
-            self._play(max(COMPARED, playouts // 4), effort, "compare_declaration")
+            self._play(max(COMPARED, lines // 4), effort, "compare_declaration")
             thoughts, _, worse = self._thoughts(position, encoded, count)
+            thoughts = replace(thoughts, by_net=by_net)
         found = ordered(position, thoughts, quiet=quiet, departed=left)
         return replace(thoughts, moves=_last(worse, found))
+
+    def _lines(self, position: Position, effort: Effort) -> tuple[int, bool]:
+        """The most lines that the search of a position that is loaded has, and whether they ask
+        the net."""
+        if not (effort.questions or effort.each_move) or not self._call("has_net"):
+            return max(1, effort.playouts), False
+        each = len(position.board) + 1 if effort.each_move else 0
+        return effort.questions + each, True
 
     def _play(self, playouts: int, effort: Effort, way: str) -> int:
         """Play in slices, at least one. Returns the number of moves that were considered."""
@@ -168,7 +180,7 @@ class Machine:
         found, solved, worse = list[Considered](), False, set[Move]()
         bonus = unpack(f"<{MOST_COLOURS}d", encoded.bonus)
         ahead = bonus[encoded.mover] - bonus[1 - encoded.mover] if colours == 2 else 0.0
-        for number, visits, wins, leads, exact, is_worse in iter_unpack(
+        for number, visits, wins, leads, exact, is_worse, prior in iter_unpack(
             CONSIDERED, self._read("found", count * CONSIDERED_BYTES)
         ):
             move = _move(position, number)
@@ -178,7 +190,7 @@ class Machine:
                 if solved:
                     lead = exact / 2 + ahead
                     win = 0.5 * (1 + (lead > 0) - (lead < 0))
-                found.append(Considered(move, visits, win, lead))
+                found.append(Considered(move, visits, win, lead, prior))
                 if is_worse:
                     worse.add(move)
         if solved:

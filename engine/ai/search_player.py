@@ -22,10 +22,11 @@ class SearchPlayer:
     def think(self, position: Position, effort: Effort) -> Thoughts:
         """Search a position that is not over. Raises `MachineError` if the machine breaks off."""
         words = position.declarations()
+        if not position.sides_follow and (position.colours is not None or not words):
+            return self._whom(position).think(position, effort)
+        effort = replace(effort, questions=0, each_move=False)  # what is fair was measured so
         if position.sides_follow:
             return self._offer(position, effort)
-        if position.colours is not None or not words:
-            return self._whom(position).think(position, effort)
         numbered = next((word for word in words if word.numbers is not None), None)
         if numbered is not None:
             return self._name(position, numbered, effort)

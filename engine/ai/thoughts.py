@@ -23,9 +23,11 @@ class Effort:
     time_is_up: Callable[[], bool] = lambda: False
     """True when the search has to stop, with what it has found; without it, the same seed gives the
     same thoughts."""
-    by_net: bool = False
-    """True to ask the game's net about each position that a line of the search comes to, instead of
-    playing on to the end by chance; ``playouts`` says how often. Without a net nothing changes."""
+    questions: int = 0
+    """In a game that has a net: how often to ask it about a position that a line of the search
+    comes to, instead of playing on to the end by chance. 0: never."""
+    each_move: bool = False
+    """True to ask it about what follows on each move, too, before all other questions."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +41,8 @@ class Considered:
     points: float
     """The mover's lead over the best other colour at the end, on average, in points; in an end that
     is solved, the lead that the move is sure of."""
+    prior: float = 0.0
+    """How likely the move looked before the search, 0 to 1: by the net or by patterns."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +58,8 @@ class Thoughts:
     owners: tuple[tuple[float, ...], ...]
     """For each point, the share of playouts at whose end each colour owned it, 0 to 1."""
     playouts: int
+    by_net: bool = False
+    """True if a net was asked."""
 
 
 def lead(score: Sequence[float], colour: int, departed: Collection[int] = ()) -> float:

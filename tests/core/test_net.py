@@ -60,13 +60,13 @@ def test_it_plays_a_game_to_the_end(
     position, random = start(key, options, seats), Random(key)
     while position.to_move is not None:
         assert position.ply < 20 * len(position.board), "the game ends"
-        thoughts = thinker.think(position, Effort(20, random.randrange(1 << 40), by_net=True))
+        thoughts = thinker.think(position, Effort(1, random.randrange(1 << 40), questions=20))
         assert all(position.why_not(found.move) is None for found in thoughts.moves)
         assert sum(found.visits for found in thoughts.moves) == thoughts.playouts >= 20
         assert all(-1e-6 <= found.win <= 1 + 1e-6 for found in thoughts.moves)
         assert len(thoughts.score) == seats
         assert all(len(row) == seats and sum(row) <= 1.00001 for row in thoughts.owners)
-        position = position.play(choose(thoughts, LEVELS[0], random))
+        position = position.play(choose(position, thoughts, LEVELS[0], random))
     assert position.result() is not None
 
 
@@ -75,8 +75,8 @@ def test_it_asks_the_net(thinker: Machine) -> None:
     position = start("keil", {"size": 4, "komi": 4})
     other = with_nets(**{"keil" + NET: by_chance(SHAPES["keil"], "another")})
     found = [
-        visits(thinker.think(position, Effort(50, 1, by_net=True))),
-        visits(other.think(position, Effort(50, 1, by_net=True))),
+        visits(thinker.think(position, Effort(1, 1, questions=50))),
+        visits(other.think(position, Effort(1, 1, questions=50))),
         visits(thinker.think(position, Effort(50, 1))),
     ]
     assert len({tuple(sorted(each.items())) for each in found}) == 3
@@ -86,8 +86,8 @@ def test_the_same_net_thinks_the_same_on_every_machine(thinker: Machine) -> None
     """All that decides is whole numbers, or is added in a fixed order."""
     position = start("keil", {"size": 4, "komi": 4})
     for _ in range(2):
-        thinker.think(start("kee", {"width": 5, "height": 4}), Effort(20, 3, by_net=True))
-        thoughts = thinker.think(position, Effort(60, 5, by_net=True))
+        thinker.think(start("kee", {"width": 5, "height": 4}), Effort(1, 3, questions=20))
+        thoughts = thinker.think(position, Effort(1, 5, questions=60))
         assert list(visits(thoughts).items())[:4] == [
             ("a3", 19),
             ("a1", 17),
@@ -102,7 +102,7 @@ def test_chance_can_be_mixed_in_for_learning(thinker: Machine) -> None:
     position = start("keil", {"size": 4, "komi": 4})
 
     def found(seed: int) -> dict[str, int]:
-        return visits(thinker.think(position, Effort(30, seed, by_net=True)))
+        return visits(thinker.think(position, Effort(1, seed, questions=30)))
 
     thinker.tune_net(noise=0.5)
     mixed = [found(seed) for seed in (1, 2)]
@@ -126,9 +126,9 @@ def test_without_a_net_that_fits_it_plays_on_by_chance_as_ever(data: bytes) -> N
     position = start("keil", {"size": 4, "komi": 4})
     machine = with_nets(**{"keil" + NET: data})
     # What another net has left in the memory of the core is not taken for a part of this one.
-    machine.think(start("kee", {"width": 4, "height": 4}, 4), Effort(5, 1, by_net=True))
+    machine.think(start("kee", {"width": 4, "height": 4}, 4), Effort(1, 1, questions=5))
     plain = machine.think(position, Effort(100, 1))
-    assert machine.think(position, Effort(100, 1, by_net=True)) == plain
+    assert machine.think(position, Effort(100, 1, questions=100)) == plain
 
 
 def test_a_net_for_more_seats_plays_for_fewer(thinker: Machine) -> None:

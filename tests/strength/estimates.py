@@ -64,7 +64,7 @@ def one(key: str, options: dict[str, OptionValue], number: int) -> Judged:
     final = standing(line[-1], undecided=0.0)
     by_net = None
     if core.said(len(middle.board), len(middle.colours or ())) is not None:
-        asked = core.think(middle, Effort(COMPARE_PLAYOUTS // 2, number, by_net=True))
+        asked = core.think(middle, Effort(1, number, questions=COMPARE_PLAYOUTS // 2))
         by_net = brier(list(asked.owners), final)
     return Judged(
         brier(list(thoughts.owners), final),

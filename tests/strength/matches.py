@@ -205,7 +205,7 @@ def playing_by(core: Machine, evaluations: int) -> Player:
     """The search by the game's net, with as many questions to it."""
 
     def player(position: Position, seed: int) -> Choice:
-        best = core.think(position, Effort(evaluations, seed, by_net=True)).moves[0]
+        best = core.think(position, Effort(1, seed, questions=evaluations)).moves[0]
         return Choice(best.move, best.win)
 
     return player
@@ -214,9 +214,9 @@ def playing_by(core: Machine, evaluations: int) -> Player:
 def of_level(core: Machine, level: Level) -> Player:
     def player(position: Position, seed: int) -> Choice:
         core.tune()
-        thoughts = core.think(position, Effort(level.playouts_in(position), seed))
-        move = choose(thoughts, level, Random(seed))
-        return Choice(move, thoughts.moves[0].win if level.sight == 1 else None)
+        thoughts = core.think(position, level.effort(position, seed))
+        move = choose(position, thoughts, level, Random(seed))
+        return Choice(move, None if level.overlooks else thoughts.moves[0].win)
 
     return player
 

@@ -48,7 +48,9 @@ def dearer(key: str, options: dict[str, OptionValue], playouts: int) -> float:
         spent, after = dict[bool, float](), position
         for by_net in ways:
             begun = process_time()
-            thoughts = core.think(position, Effort(playouts, position.ply, by_net=by_net))
+            thoughts = core.think(
+                position, Effort(playouts, position.ply, questions=playouts * by_net)
+            )
             spent[by_net] = process_time() - begun
             after = position.play(thoughts.moves[0].move)
         times.append(spent[True] / spent[False])

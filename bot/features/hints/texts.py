@@ -60,6 +60,6 @@ def _beside(live: LiveMatch, seat: int, found: Explanation) -> str:
     if found.better > 0:
         return text("why-better", other=other, points=number)
     level = live.level_of(seat) or 0
-    blind = any(each.number == level and each.sight < 1 for each in LEVELS)
+    blind = any(each.number == level and each.overlooks for each in LEVELS)
     overlooks = "yes" if blind else "no"
     return text("why-overlooked", other=other, points=number, level=overlooks, number=str(level))

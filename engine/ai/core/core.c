@@ -36,6 +36,8 @@ struct considered {
     double leads;
     int solved; /* the margin without komi that this move is sure of, in half points: exact for the best; or UNKNOWN */
     int worse; /* whether another move is known to be better */
+    float prior; /* what it was expected to be worth before the search, as a share of all moves */
+    u32 unused;
 };
 static struct considered found[MAX_POINTS + 1];
 static u8 legal_points[MAX_POINTS];
@@ -131,9 +133,13 @@ static int solved; /* whether `margins` are known */
 static int report(void)
 {
     const struct node *top = &nodes[0];
+    float expected = 0;
+    for (u32 at = 0; at < top->count; at++)
+        expected += edges[top->first + at].prior;
     for (u32 at = 0; at < top->count; at++) {
         const struct edge *edge = &edges[top->first + at];
         struct considered *move = &found[at];
+        move->prior = expected > 0 ? edge->prior / expected : 0;
         move->move = edge->move;
         move->visits = edge->visits;
         move->wins = root_wins[edge->move];
@@ -192,6 +198,14 @@ int SHOWN(search_on)(u32 playouts)
 {
     for (u32 done = 0; done < playouts; done++)
         go_on(NONE);
+    return report();
+}
+
+/* Begin a line with each move of the root. Returns how many entries of `found` are filled. */
+int SHOWN(try_each)(void)
+{
+    for (u32 at = 0; at < nodes[0].count; at++)
+        go_on((int)(nodes[0].first + at));
     return report();
 }
 

@@ -1,14 +1,16 @@
 """How a level makes a move of what the search says."""
 
+from collections import Counter
 from itertools import pairwise
 from random import Random
 
 import pytest
 
+from bot.core_files import machine
 from engine.ai import LEVELS, Considered, Thoughts, choose
 from engine.game import OptionValue
 from engine.games import all_games
-from engine.position import Placement
+from engine.position import Placement, Position
 
 
 def thoughts(*visits: int) -> Thoughts:
@@ -16,9 +18,25 @@ def thoughts(*visits: int) -> Thoughts:
     return Thoughts(moves, (0, 0), 1, (), sum(visits))
 
 
-def chosen(found: Thoughts, level: int) -> set[str]:
-    moves = {choose(found, LEVELS[level - 1], Random(seed)) for seed in range(100)}
-    return {move.point for move in moves if isinstance(move, Placement)}
+def chosen(found: Thoughts, level: int, position: Position | None = None) -> Counter[str]:
+    """How often a level plays each move, of a hundred."""
+    position, level_ = position or begun("kee", {"width": 5, "height": 5}), LEVELS[level - 1]
+    moves = [choose(position, found, level_, Random(seed)) for seed in range(100)]
+    return Counter(move.point for move in moves if isinstance(move, Placement))
+
+
+def by_net(**points: float) -> Thoughts:
+    """What a net says that each point leads to; all of them look alike."""
+    moves = tuple(Considered(Placement(at), 1, 0.5, ahead, 0.2) for at, ahead in points.items())
+    return Thoughts(moves, (0, 0), 1, (), len(moves), by_net=True)
+
+
+def begun(key: str, options: dict[str, OptionValue], moves: str = "") -> Position:
+    game = all_games()[key]
+    position = game.start(game.settle(options, 2), 2)
+    for text in moves.split():
+        position = position.play(position.read(text))
+    return position
 
 
 BOARDS: tuple[tuple[str, dict[str, OptionValue]], ...] = (
@@ -31,9 +49,7 @@ BOARDS: tuple[tuple[str, dict[str, OptionValue]], ...] = (
 
 def playouts_on(key: str, options: dict[str, OptionValue]) -> list[int]:
     """Of each level, from the weakest to the strongest."""
-    game = all_games()[key]
-    position = game.start(game.settle(options, 2), 2)
-    return [level.playouts_in(position) for level in LEVELS]
+    return [level.playouts_in(begun(key, options)) for level in LEVELS]
 
 
 @pytest.mark.parametrize(("key", "options"), BOARDS)
@@ -45,6 +61,7 @@ def test_each_of_eight_levels_searches_more_and_overlooks_less_than_the_one_belo
         assert upper >= 1.5 * lower
     for lower, upper in pairwise(LEVELS):
         assert upper.sight >= lower.sight
+        assert upper.error < lower.error or upper.questions >= 3 * lower.questions
 
 
 def test_the_playouts_of_a_turn_go_by_the_size_of_the_board() -> None:
@@ -62,16 +79,72 @@ def test_on_large_boards_the_levels_are_nearer_to_each_other() -> None:
 
 
 def test_levels_that_see_everything_play_the_most_visited_move() -> None:
-    assert chosen(thoughts(40, 35, 25), 5) == {"a1"}
+    assert set(chosen(thoughts(40, 35, 25), 5)) == {"a1"}
 
 
 def test_low_levels_overlook_moves() -> None:
-    assert chosen(thoughts(40, 35, 25), 1) == {"a1", "a2", "a3"}
+    assert set(chosen(thoughts(40, 35, 25), 1)) == {"a1", "a2", "a3"}
 
 
 def test_no_level_overlooks_what_is_obvious() -> None:
-    assert chosen(thoughts(70, 20, 10), 1) == {"a1"}
+    assert set(chosen(thoughts(70, 20, 10), 1)) == {"a1"}
 
 
 def test_a_level_that_sees_nothing_plays_the_most_visited_move() -> None:
-    assert chosen(thoughts(10), 1) == {"a1"}
+    assert set(chosen(thoughts(10), 1)) == {"a1"}
+
+
+# --- with a net ---
+
+
+def test_a_low_level_is_off_by_some_points_and_a_higher_one_by_fewer() -> None:
+    good, worse, worst = by_net(a1=8, a2=5, a3=-1), [0, 0, 0, 0], [0, 0, 0, 0]
+    for level in (1, 2, 3, 4):
+        found = chosen(good, level)
+        worse[level - 1], worst[level - 1] = found["a2"], found["a3"]
+    assert worse[0] > 20
+    assert worst[0] > 10
+    assert worst == sorted(worst, reverse=True)
+    assert worst[3] == 0
+    assert worse[3] < worse[0]
+
+
+def test_no_level_gives_a_whole_game_away_in_one_move() -> None:
+    assert set(chosen(by_net(a1=0, a2=-13, a3=-11), 1)) == {"a1", "a3"}
+
+
+def test_low_levels_like_what_looks_natural() -> None:
+    likely = Considered(Placement("a1"), 1, 0.5, 0, 0.81)
+    odd = Considered(Placement("a2"), 1, 0.5, 0, 0.01)
+    found = chosen(Thoughts((odd, likely), (0, 0), 1, (), 2, by_net=True), 1)
+    assert 80 < found["a1"] < 100
+
+
+def test_low_levels_see_what_captures() -> None:
+    """White's two stones in the corner have a single liberty, a3."""
+    position = begun("kee", {"width": 5, "height": 5}, "b1 a1 b2 a2")
+    found = chosen(by_net(a3=0, e5=0, d4=0), 1, position)
+    assert found["a3"] > 70
+
+
+def test_what_was_not_looked_at_is_not_played() -> None:
+    """A search that has to stop has not looked at everything."""
+    seen, unseen = by_net(a1=-2).moves[0], Considered(Placement("a2"), 0, 0, -25, 0.9)
+    assert set(chosen(Thoughts((unseen, seen), (0, 0), 1, (), 1, by_net=True), 1)) == {"a1"}
+
+
+def test_high_levels_play_the_best_move_that_they_find() -> None:
+    assert chosen(by_net(a1=0, a2=3), 5) == {"a1": 100}
+
+
+def test_a_level_that_misjudges_looks_at_each_move_once() -> None:
+    """In a game that has a net; in others it has its playouts."""
+    position = begun("keil", {"size": 4, "komi": 7})
+    asked = machine().think(position, LEVELS[0].effort(position, 1))
+    assert asked.by_net
+    assert {considered.visits for considered in asked.moves} == {1}
+    assert len(asked.moves) == len(list(position.legal_moves()))
+    assert round(sum(considered.prior for considered in asked.moves), 3) == 1
+    strong = machine().think(position, LEVELS[4].effort(position, 1))
+    assert strong.playouts == LEVELS[4].questions
+    assert [level.overlooks for level in LEVELS] == [True] * 4 + [False] * 4

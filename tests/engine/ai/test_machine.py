@@ -74,7 +74,7 @@ def test_it_plays_a_game_to_the_end(
         assert len(thoughts.owners) == len(position.board)
         assert all(len(row) == seats and sum(row) <= 1.000001 for row in thoughts.owners)
         assert thoughts.spread >= 0
-        position = position.play(choose(thoughts, LEVELS[0], random))
+        position = position.play(choose(position, thoughts, LEVELS[0], random))
     assert position.result() is not None
 
 

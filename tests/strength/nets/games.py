@@ -157,9 +157,8 @@ def play(core: Machine, course: Course, how: Manner, seed: str) -> tuple[Samples
         by_net = how.by_net and mover != guest
         effort = how.effort if how.quick is None or thorough else how.quick
         core.tune_net(noise=NOISE if thorough else 0.0)
-        searched = Effort(
-            effort if by_net else 2 * effort, random.randrange(1 << 30), by_net=by_net
-        )
+        asked = effort if by_net else 0
+        searched = Effort(2 * effort, random.randrange(1 << 30), questions=asked)
         thoughts = core.think(position, searched)
         chance = thoughts.moves[0].win
         seen = core.seen(len(board), seats_of(course.key))

@@ -35,7 +35,7 @@ def test_a_generation_goes_on_where_it_was(tmp_path: Path) -> None:
         # The core takes what was made for a net, and the next games are played by it.
         asked = machine("ki", again.best)
         position = start("ki", {"size": 7})
-        assert asked.think(position, Effort(40, 1, by_net=True)) != asked.think(
+        assert asked.think(position, Effort(40, 1, questions=40)) != asked.think(
             position, Effort(40, 1)
         )
         again.play(MOMENT)
