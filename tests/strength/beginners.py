@@ -1,9 +1,9 @@
 """Whether weak levels err as beginners do: they see captures, and elsewhere are off by some points.
 
 Levels play themselves from openings by chance. A search with many playouts, or with many questions
-to the game's net, judges each turn. A capture of three stones and more counts if it is the best move
-and the best moves that capture less cost two points or more. A position is quiet if nobody has just
-captured and no move captures two stones; it counts if both can still win.
+to the game's net, judges each turn. A capture of three stones and more counts if it is the best
+move and the best moves that capture less cost two points or more. A position is quiet if nobody has
+just captured and no move captures two stones; it counts if both can still win.
 """
 
 from collections.abc import Iterator

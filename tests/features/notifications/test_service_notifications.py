@@ -376,3 +376,20 @@ async def test_an_overdue_game_is_told_and_brings_no_more_reminders(called: Call
     stored = await called.house.store.read(lambda tx: tx.matches.get(key))
     assert stored is not None
     assert stored.remind is None
+
+
+async def test_whoever_presses_something_while_a_round_goes_on_is_not_called(
+    called: Called,
+) -> None:
+    await called.direct()
+    await called.house.play(await called.begun(), "c3")
+    called.notifications.seen(CY)
+
+    async def presses() -> None:
+        called.house.time += 2 * COLLECTED
+        called.notifications.seen(ADA)
+
+    await asyncio.gather(called.notifications.tick(WHOLE), presses())
+    assert await called.waiting(DIRECT) == []
+    assert await called.passes(timedelta()) == [], "they are here"
+    assert len(await called.passes()) == 1, "they have gone away"
