@@ -22,6 +22,9 @@ BOARDS: tuple[tuple[str, dict[str, OptionValue]], ...] = (
     ("keil", {"size": 4, "komi": 7}),
     ("keil", {"size": 5, "komi": 5}),
     ("keil", {"size": 7, "komi": 4}),
+    ("ki", {"size": 9}),
+    ("ki", {"size": 11}),
+    ("kee", {"width": 9, "height": 9, "komi": 7}),
 )
 BUDGETS: tuple[tuple[str, int | None, float], ...] = (
     ("about 10 ms", 240, 0.75),

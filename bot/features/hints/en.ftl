@@ -28,6 +28,6 @@ why-overlooked = { $other } would have been about { $points } { $points ->
         [one] point
        *[other] points
     } better. { $level ->
-        [yes] At level { $number } I overlook such moves.
+        [yes] At level { $number } I miss such moves.
        *[no] I see that only now that I think longer.
     }

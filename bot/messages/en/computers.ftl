@@ -13,21 +13,21 @@ level-choice = Level { $level }: { $name }
 # The same in the middle of a sentence.
 level-in-sentence = level { $level } ({ $name })
 level-1 = Pebble
-    .says = About like your very first game. I overlook most moves, even large captures.
+    .says = About like your very first game. I see what I can capture, and misjudge most other moves.
 level-2 = Gravel
-    .says = About like a beginner’s third game. I still overlook almost half of all moves.
+    .says = About like a beginner’s third game. I am often wrong about how much a move is worth.
 level-3 = Cobble
-    .says = About like a beginner’s tenth game. I overlook less, so look after your stones.
+    .says = About like a beginner’s tenth game. I am wrong less often, so look after your stones.
 level-4 = Flint
-    .says = Like somebody who plays now and then. One move in eight escapes me; I resign a hopeless game.
+    .says = Like somebody who plays now and then. I am seldom far off, and resign a hopeless game.
 level-5 = Granite
-    .says = Like somebody who plays every week. I no longer overlook any move.
+    .says = Like somebody who plays every week. I play the best move that I see at a glance.
 level-6 = Basalt
-    .says = Like a good player of a club. I think two to three times as much as level 5.
+    .says = Like a good player of a club. I think several times as much as level 5.
 level-7 = Obsidian
-    .says = Like the best player of a club. I think about three times as much as level 6.
+    .says = Like the best player of a club. I think several times as much as level 6.
 level-8 = Diamond
-    .says = As well as I can. I think two to four times as much as level 7.
+    .says = As well as I can. I think several times as much as level 7.
 
 ## A computer in a game for more than two
 
