@@ -27,6 +27,9 @@ BLUNDER = 12.0
 """By how many points a move of a level that misjudges may be worse than the best, as far as it
 looks: to be off by more is not what beginners do in a quiet position."""
 
+ALIKE, ALIKE_POINTS = 0.02, 0.5
+"""By how much a move that is as good may win less often, and by how many points it may be worse."""
+
 
 @dataclass(frozen=True, slots=True)
 class Level:
@@ -76,13 +79,13 @@ class Level:
 
 LEVELS: tuple[Level, ...] = (
     Level(1, (8, 8, 20), sight=0.3, error=30),
-    Level(2, (26, 26, 60), sight=0.54, error=6.5),
-    Level(3, (52, 60, 135), sight=0.65, error=2.5),
-    Level(4, (97, 118, 265), sight=0.88, error=1.1),
-    Level(5, (210, 260, 460), questions=5),
-    Level(6, (670, 660, 950), questions=22),
-    Level(7, (2100, 1800, 2400), questions=100),
-    Level(8, (6600, 6600, 5800), questions=800),
+    Level(2, (26, 26, 60), sight=0.54, error=6),
+    Level(3, (52, 60, 135), sight=0.65, error=2.3),
+    Level(4, (97, 118, 265), sight=0.88, error=0.9),
+    Level(5, (210, 260, 460), questions=4),
+    Level(6, (670, 660, 950), questions=18),
+    Level(7, (2100, 1800, 2400), questions=85),
+    Level(8, (6600, 6600, 5800), questions=700),
 )
 
 
@@ -91,11 +94,23 @@ def choose(position: Position, thoughts: Thoughts, level: Level, random: Random)
     if not thoughts.by_net:
         return next(_seen(thoughts, level, random), thoughts.moves[0]).move
     if not level.error:
-        return thoughts.moves[0].move
+        return random.choices(*_alike(thoughts))[0]
     found = [considered for considered in thoughts.moves if considered.visits]
     best = max(considered.points for considered in found)
     weights = [_liking(position, each, each.points - best, level) for each in found]
     return random.choices(found, weights)[0].move
+
+
+def _alike(thoughts: Thoughts) -> tuple[list[Move], list[int]]:
+    """The best move, and the stones that are as good as far as one can tell; and how much each was
+    looked at. So a beginning that comes again need not become the same game."""
+    best = thoughts.moves[0]
+    found = {best.move: best.visits}
+    for other in thoughts.moves if isinstance(best.move, Placement) else ():
+        near = best.win - other.win <= ALIKE and best.points - other.points <= ALIKE_POINTS
+        if near and 4 * other.visits >= best.visits and isinstance(other.move, Placement):
+            found[other.move] = other.visits
+    return [*found], [*found.values()]
 
 
 def _liking(position: Position, considered: Considered, ahead: float, level: Level) -> float:

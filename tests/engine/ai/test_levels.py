@@ -10,7 +10,7 @@ from bot.core_files import machine
 from engine.ai import LEVELS, Considered, Thoughts, choose
 from engine.game import OptionValue
 from engine.games import all_games
-from engine.position import Placement, Position
+from engine.position import Declare, Placement, Position
 
 
 def thoughts(*visits: int) -> Thoughts:
@@ -134,7 +134,24 @@ def test_what_was_not_looked_at_is_not_played() -> None:
 
 
 def test_high_levels_play_the_best_move_that_they_find() -> None:
-    assert chosen(by_net(a1=0, a2=3), 5) == {"a1": 100}
+    assert chosen(by_net(a1=3, a2=0), 5) == {"a1": 100}
+
+
+def test_high_levels_take_turns_with_moves_that_are_as_good() -> None:
+    """So two games with one beginning differ."""
+    found = chosen(by_net(a1=3, a2=2.8, a3=2.4), 8)
+    assert set(found) == {"a1", "a2"}
+    seldom = Considered(Placement("a2"), 2, 0.5, 3)
+    best = Considered(Placement("a1"), 9, 0.5, 3)
+    assert chosen(Thoughts((best, seldom), (0, 0), 1, (), 11, by_net=True), 8) == {"a1": 100}
+
+
+def test_what_ends_the_game_is_not_put_off() -> None:
+    """The button, or a pass, that is as good as a stone."""
+    stop, stone = Considered(Declare("pass"), 5, 1, 9), Considered(Placement("a1"), 5, 1, 9)
+    found = Thoughts((stop, stone), (0, 0), 1, (), 10, by_net=True)
+    position = begun("kee", {"width": 5, "height": 5})
+    assert {choose(position, found, LEVELS[7], Random(n)) for n in range(20)} == {stop.move}
 
 
 def test_a_level_that_misjudges_looks_at_each_move_once() -> None:

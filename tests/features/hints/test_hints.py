@@ -151,7 +151,7 @@ async def test_a_game_without_a_search_has_no_hints(trio: Table) -> None:
 
 
 async def test_the_bots_last_move_is_explained(table: Table) -> None:
-    board = await against_bot(table, "a1")
+    board = await against_bot(table, "c3")
     async with table.nothing_happens():
         answer = await behind(table, ADA, board, WHY)
     live = await table.service.matches.live(1)
@@ -162,7 +162,7 @@ async def test_the_bots_last_move_is_explained(table: Table) -> None:
     before, after = live.match.before[-1], live.match.position
     does = purpose(before, after, Placement(last.text))
     said = purposes.sentence(live.match.game, before, does)
-    assert said and first.endswith(f" {said}")
+    assert first.endswith(said), "nothing is said of a quiet move"
 
 
 async def test_what_was_said_about_komi_and_sides_is_not_explained(table: Table) -> None:

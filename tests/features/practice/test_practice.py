@@ -335,19 +335,12 @@ async def test_the_record_says_the_level(table: Table) -> None:
 
 # --- what is said of the levels ---
 
-TIMES = {
-    6: ("two to three times as much as level 5", {2, 3}),
-    7: ("about three times as much as level 6", {3}),
-    8: ("two to four times as much as level 7", {2, 3, 4}),
-}
-
-
-@pytest.mark.parametrize("number", TIMES)
+@pytest.mark.parametrize("number", [6, 7, 8])
 def test_a_level_thinks_as_many_times_longer_as_it_says(number: int) -> None:
-    said, times = TIMES[number]
-    assert said in computers.level_says(number)
-    upper, lower = LEVELS[number - 1].playouts, LEVELS[number - 2].playouts
-    assert {round(more / less) for more, less in zip(upper, lower, strict=True)} == times
+    assert f"several times as much as level {number - 1}" in computers.level_says(number)
+    upper, lower = LEVELS[number - 1], LEVELS[number - 2]
+    assert all(more >= 2 * less for more, less in zip(upper.playouts, lower.playouts, strict=True))
+    assert upper.questions >= 4 * lower.questions
 
 
 def test_every_level_says_like_whom_it_plays() -> None:
