@@ -79,13 +79,13 @@ class Level:
 
 LEVELS: tuple[Level, ...] = (
     Level(1, (8, 8, 20), sight=0.3, error=30),
-    Level(2, (26, 26, 60), sight=0.54, error=6),
-    Level(3, (52, 60, 135), sight=0.65, error=2.3),
-    Level(4, (97, 118, 265), sight=0.88, error=0.9),
-    Level(5, (210, 260, 460), questions=4),
+    Level(2, (26, 26, 60), sight=0.54, error=5.5),
+    Level(3, (52, 60, 135), sight=0.65, error=2.6),
+    Level(4, (97, 118, 265), sight=0.88, error=1.1),
+    Level(5, (210, 260, 460), questions=5),
     Level(6, (670, 660, 950), questions=18),
-    Level(7, (2100, 1800, 2400), questions=85),
-    Level(8, (6600, 6600, 5800), questions=700),
+    Level(7, (2100, 1800, 2400), questions=75),
+    Level(8, (6600, 6600, 5800), questions=500),
 )
 
 

@@ -579,12 +579,15 @@ def test_the_nets_of_games_are_nets_that_the_core_takes(thinker: Machine) -> Non
     assert asked
 
 
-def test_a_game_without_a_net_is_seen_by_one_and_asks_none(thinker: Machine) -> None:
+def test_a_game_without_a_net_is_seen_by_one_and_asks_none() -> None:
     position = start("ki", {})
-    points = len(position.board)
+    points, thinker = len(position.board), Machine(core(), {}, all_games().values())
     thinker.load(position)
     thinker.tune_net()
     assert thinker.said(points, 2) is None
+    plain = thinker.think(position, Effort(50, 1))
+    assert thinker.think(position, Effort(50, 1, questions=9, each_move=True)) == plain
+    assert not plain.by_net
     seen = thinker.seen(points, 2)
     assert (len(seen.planes), len(seen.signs)) == (4 * points, 4 * sign_count(2))
     assert set(seen.moves) == set(range(points))

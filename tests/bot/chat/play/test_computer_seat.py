@@ -200,7 +200,7 @@ async def test_a_living_board_is_edited_once_for_both_turns(
             line = (await table.public())[-1]
             assert played("Black", move) in line["content"]
             answer = (await table.service.matches.live(1)).match.turn_log.moves[-1].text
-            assert played("White", answer) in line["content"]
+            assert played("White", answer).removesuffix(".") in line["content"]
             assert shown["id"] == board["id"]
         assert len(await driver.requests(route=EDIT)) - before == 3
 
