@@ -16,7 +16,7 @@ from typing import Any, Self
 from bot.service.goals import Finding, MoveGoal, Verdict
 from engine.game import Game, Options
 from engine.match import Match
-from engine.turns import NO_TIME, Turn
+from engine.turns import NO_TIME, PASS, Turn
 
 FOLDER = Path(__file__).parent.parent / "puzzles"
 NUMBERS = FOLDER / "numbers.json"
@@ -124,12 +124,15 @@ class Puzzle(MoveGoal):
         return Verdict(Finding.RIGHT, match, scored=match.end is not None)
 
     @property
-    def usual_reply(self) -> tuple[str, bool]:
-        """The answer to the most of the other moves, empty if there is none, and True if those are
-        more than half."""
-        replies = [loss.reply for loss in self.wrong.values()]
-        usual = max(filter(None, replies), key=replies.count, default="")
-        return usual, 2 * replies.count(usual) > len(replies)
+    def usual_reply(self) -> tuple[str, bool, str]:
+        """The answer to the most of the other moves, empty if there is none, True if those are
+        more than half, and one of them: a pass rather than a stone."""
+        replies = {move: loss.reply for move, loss in self.wrong.items()}
+        given = [*replies.values()]
+        usual = max(filter(None, given), key=given.count, default="")
+        answered = [move for move, reply in replies.items() if reply == usual]
+        such = PASS if PASS in answered else next(iter(answered), "")
+        return usual, 2 * len(answered) > len(replies), such
 
     def of_legal(self, before: Match, after: Match, point: int | None) -> Verdict:
         """The verdict: right if the move is the best one, else its loss and the refuting reply."""

@@ -124,6 +124,17 @@ def test_every_other_answer_is_refuted_by_a_move(game: Game, puzzle: Puzzle) -> 
         assert verdict.reply == loss.reply
 
 
+@pytest.mark.parametrize(("game", "puzzle"), some(searched=False))
+def test_what_a_proof_answers_to_every_other_move_is_told(game: Game, puzzle: Puzzle) -> None:
+    """Unless the move ends the game."""
+    match = puzzle.start(game)
+    for move, loss in puzzle.wrong.items():
+        after = match.position.play(match.position.read(move))
+        assert bool(loss.reply) == (after.to_move is not None), move
+        if loss.reply:
+            assert after.why_not(after.read(loss.reply)) is None
+
+
 @pytest.mark.parametrize("game", all_games().values(), ids=all_games())
 def test_every_game_has_puzzles_of_every_difficulty(game: Game) -> None:
     every = stored.of(game)

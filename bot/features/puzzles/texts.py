@@ -67,12 +67,19 @@ def _why(game: Game, puzzle: Puzzle) -> str:
     """What the best move does, what happens without it, and what is proved."""
     match = puzzle.followed(game, 0)
     said = [does] if (does := purposes.of_last(match)) else []
-    reply, mostly = puzzle.usual_reply
+    reply, mostly, such = puzzle.usual_reply
     if reply and match.to_move is not None and f" {reply}." not in " ".join(said):
-        there = "yes" if reply == puzzle.best else "no"
-        who = seat_name(match, game, match.to_move)
-        most = "yes" if mostly else "no"
-        said.append(text("puzzle-otherwise", most=most, who=who, there=there, reply=reply))
+        does = purposes.of_last(puzzle.judge(puzzle.start(game), such).match)
+        otherwise = text(
+            "puzzle-otherwise",
+            most="yes" if mostly else "no",
+            who=seat_name(match, game, match.to_move),
+            there="yes" if reply == puzzle.best else "no",
+            reply=reply,
+            such=such if does else "none",
+            does=does,
+        )
+        said.append(otherwise)
     if not puzzle.searched:
         ends = "ahead" if puzzle.reaches > 0 else "behind" if puzzle.reaches else "level"
         number = abs(puzzle.reaches)

@@ -157,14 +157,18 @@ def test_the_reason_of_every_best_move_is_true(game: Game, puzzle: Puzzle) -> No
     told = texts.solution(game, puzzle, 0)
     after = puzzle.followed(game, 0)
     does = purposes.of_last(after)
-    usual, mostly = puzzle.usual_reply
+    usual, mostly, such = puzzle.usual_reply
     assert does in told
     assert does or usual or not puzzle.searched, "some reason"
     if usual and after.to_move is not None:
         answered = [loss for loss in puzzle.wrong.values() if loss.reply == usual]
         assert answered
         assert mostly == (2 * len(answered) > len(puzzle.wrong))
-        assert (f" {usual}." in told) or ("plays there." in told) == (usual == puzzle.best)
+        assert puzzle.wrong[such].reply == usual
+        if f" {usual}." not in does:
+            assert ("plays there." in told) == (usual == puzzle.best)
+            answer = purposes.of_last(puzzle.judge(puzzle.start(game), such).match)
+            assert not answer or f"{usual if usual != puzzle.best else 'there'}. {answer}" in told
     assert ("Whatever your opponent plays" in told) == (not puzzle.searched)
     assert len(told) <= phrases.CONTENT_LIMIT
 
