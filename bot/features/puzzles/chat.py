@@ -20,7 +20,7 @@ from bot.features.puzzles.service import (
     of_today,
     usual_game,
 )
-from bot.messages import labels, learning, puzzles, refusals
+from bot.messages import labels, learning, lines, puzzles, refusals
 from bot.messages.catalogue import text
 from bot.service import puzzles as stored
 from bot.service.goals import Finding
@@ -147,7 +147,7 @@ class Puzzles(Feature):
         picture = await self.bot.pictures.verdict(verdict, name, f"line-{moves}", preferences)
         buttons = [
             ControlButton(_line(game, puzzle, to), label)
-            for to, label in texts.steps(puzzle, moves)
+            for to, label in lines.steps(moves, len(puzzle.line))
         ]
         items = [*buttons, _onwards(game, puzzle)]
         return Answer(texts.solution(game, puzzle, moves), view_of(items), picture)
@@ -194,7 +194,7 @@ class Puzzles(Feature):
         streak, counted = await self._answered(interaction, game, puzzle, right=verdict.right)
         if verdict.right:
             content = texts.right(game, puzzle, streak, counted=counted)
-            follow = [ControlButton(_line(game, puzzle, 1), texts.follow())] if puzzle.line else []
+            follow = [ControlButton(_line(game, puzzle, 1), lines.follow())] if puzzle.line else []
             return Answer(content, view_of([*follow, _onwards(game, puzzle)]), picture)
         content = texts.wrong(match, puzzle, verdict, move, streak, counted=counted)
         solution = control_of("puzzlesolution", game.key, puzzle.name)

@@ -37,12 +37,6 @@ puzzle-line = { $how ->
     [proved] For example
    *[searched] The computer expects
 }: { $moves }
-puzzle-line-move = { $who } { $move ->
-    [pass] passes
-    [button] takes the button
-   *[other] { $move }
-}
-button-puzzle-follow = What follows?
 puzzle-streak = In a row: { $now } · best: { $best } · solved: { $solved } of { $answered }
 puzzle-again = You have answered this one before, so it does not count again.
 puzzle-none = I have no puzzles of this game yet.

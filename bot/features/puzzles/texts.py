@@ -4,7 +4,8 @@ from functools import partial
 
 from bot.messages import learning, purposes
 from bot.messages.catalogue import text
-from bot.messages.phrases import CONTENT_LIMIT, points, seat_name, separated, shortened
+from bot.messages.lines import line
+from bot.messages.phrases import CONTENT_LIMIT, points, seat_name, shortened
 from bot.messages.puzzles import asked, head
 from bot.service.goals import Verdict
 from bot.service.learning import Streak
@@ -16,9 +17,6 @@ scenes = partial(text, "puzzle-scenes")
 today = partial(text, "button-puzzle-today")
 another = partial(text, "button-puzzle-next")
 again = partial(text, "button-exercise-again")
-follow = partial(text, "button-puzzle-follow")
-back = partial(text, "button-replay-back")
-forward = partial(text, "button-replay-forward")
 solve = partial(text, "button-exercise-solution")
 no_puzzles = partial(text, "puzzle-none")
 
@@ -55,14 +53,6 @@ def solution(game: Game, puzzle: Puzzle, moves: int) -> str:
     return "\n".join([*lines, *_line(game, puzzle, moves)])
 
 
-def steps(puzzle: Puzzle, moves: int) -> list[tuple[int, str]]:
-    """The ways along the line from the board after so many ``moves``: where to, and the button."""
-    found = [(moves - 1, back())] if moves else []
-    if moves < len(puzzle.line):
-        found.append((moves + 1, forward() if moves else follow()))
-    return found
-
-
 def _why(game: Game, puzzle: Puzzle) -> str:
     """What the best move does, what happens without it, and what is proved."""
     match = puzzle.followed(game, 0)
@@ -93,14 +83,8 @@ def _line(game: Game, puzzle: Puzzle, moves: int | None = None) -> list[str]:
     if not puzzle.line:
         return []
     match = puzzle.followed(game, len(puzzle.line))
-    listed = [
-        text("puzzle-line-move", who=seat_name(match, game, turn.seat), move=turn.text)
-        for turn in match.turn_log.moves[-1 - len(puzzle.line) :]
-    ]
-    if moves is not None:
-        listed[moves] = f"**{listed[moves]}**"
     how = "searched" if puzzle.searched else "proved"
-    return [text("puzzle-line", moves=separated(listed), how=how)]
+    return [text("puzzle-line", moves=line(match, len(puzzle.moves), moves), how=how)]
 
 
 def form_title(game: Game, puzzle: Puzzle) -> str:

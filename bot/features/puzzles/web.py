@@ -11,7 +11,7 @@ from bot.features.puzzles.service import (
     of_today,
     usual_game,
 )
-from bot.messages import learning, refusals
+from bot.messages import learning, lines, refusals
 from bot.service import puzzles as stored
 from bot.service.goals import Finding
 from bot.service.learning import Streak
@@ -112,7 +112,7 @@ class PuzzleScenes(Scenes):
         )
         if verdict.right:
             said = texts.right(game, puzzle, streak, counted=counted)
-            follow = [Choice(texts.follow(), _line(game, puzzle, 1))] if puzzle.line else []
+            follow = [Choice(lines.follow(), _line(game, puzzle, 1))] if puzzle.line else []
             buttons = [*follow, _onwards(game, puzzle)]
             return Scene(texts.scenes(), said, picture, buttons=buttons)
         said = texts.wrong(match, puzzle, verdict, move, streak, counted=counted)
@@ -134,7 +134,7 @@ class PuzzleScenes(Scenes):
         preferences, name = await self.service.preferences.of(user), file_name(game, puzzle)
         verdict = puzzle.shown(game, moves)
         picture = await self.pictures.verdict(verdict, name, f"line-{moves}", preferences)
-        steps = texts.steps(puzzle, moves)
+        steps = lines.steps(moves, len(puzzle.line))
         buttons = [Choice(label, _line(game, puzzle, to)) for to, label in steps]
         buttons.append(_onwards(game, puzzle))
         said = texts.solution(game, puzzle, moves)

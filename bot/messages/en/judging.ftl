@@ -24,6 +24,17 @@ hinted-alt =
        *[other] Points
     }: { $points }.
 
+## Lines of play
+
+# What the search expects to be played.
+line-expected = I expect: { $moves }
+line-move = { $who } { $move ->
+    [pass] passes
+    [button] takes the button
+   *[other] { $move }
+}
+button-line-follow = What follows?
+
 ## Refusals (see refusals.ftl)
 
 refusal-still-thinking = I am still thinking about your last question. Try again in a moment.

@@ -32,7 +32,7 @@ AGAIN, SHOW, NEXT = (
 )
 TYPE = says("button-exercise-type")
 FOLLOW, BACK, FORWARD = (
-    says("button-puzzle-follow"),
+    says("button-line-follow"),
     says("button-replay-back"),
     says("button-replay-forward"),
 )
@@ -257,7 +257,7 @@ async def test_the_solution_can_be_followed_move_by_move(table: Table) -> None:
     for moves in range(len(puzzle.line) + 1):
         last = puzzle.followed(KI, moves).turn_log.moves[-1]
         who = ("Black", "White")[last.seat]
-        assert f"**{says('puzzle-line-move', who=who, move=last.text)}**" in solver.text
+        assert f"**{says('line-move', who=who, move=last.text)}**" in solver.text
         (upload,) = solver.message["attachments"]
         seen.add(upload["filename"])
         if moves < len(puzzle.line):
