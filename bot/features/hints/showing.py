@@ -1,5 +1,6 @@
 """Hints and explanations as people see them: words, a board, and the line of play that follows."""
 
+import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -72,7 +73,10 @@ class Showing:
             picture = await self._pictures.of(
                 match, name, preferences, marks=hint.marks, why=legend.HINT, about=hint.about
             )
-        said = [hint.text]
+        first = _after(match, good.moves[:1])
+        does = await asyncio.to_thread(purposes.of_last, first)
+        # Behind the first step there is no “!” on the board any more.
+        said = [] if shown else [" ".join(filter(None, [hint.text, does]))]
         if last:
             whole, since = _after(match, good.moves), len(match.turn_log.moves)
             said.append(texts.expected(whole, since, shown or None))

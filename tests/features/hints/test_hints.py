@@ -1,5 +1,6 @@
 """*Hint* and *Why this move?*, for those who play against the bot."""
 
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from typing import Any
 
@@ -7,8 +8,9 @@ import pytest
 
 from bot.chat.base.custom_id import Control
 from bot.features.hints import texts as hints_texts
+from bot.features.hints.showing import Showing
 from bot.messages import alt, analysis, purposes
-from bot.pictures import after
+from bot.pictures import Pictures, after
 from bot.playground.driver import Answer
 from bot.service.judge import OPENING, Judge, MoveExplanation, earlier, move_to_explain
 from bot.service.live_match import LiveMatch
@@ -66,6 +68,30 @@ async def test_a_hint_tells_the_region_first_then_the_move(table: Table) -> None
     position = live.match.position
     assert position.why_not(Placement(point)) is None
     assert region.isdisjoint(named(position.board, position.stones)), "only empty points"
+
+
+async def test_a_hint_says_what_its_move_does_on_the_board(house: House) -> None:
+    """As the engine sees it, if it sees anything."""
+    workers, painters, told = Pool(all_games(), workers=1), ThreadPoolExecutor(1), 0
+    showing = Showing(house.service, Pictures(painters, painters), Judge(workers))
+    try:
+        for moves in (("c3", "a1"), ("a1", "d4", "b2"), ("c3", "c2", "b2", "d2"), ("b2", "c3")):
+            live = await house.play(await house.match(komi=0, button=False), *moves)
+            live = replace(
+                live, levels=tuple(3 * (p != live.to_move) or None for p in live.players)
+            )
+            first, line = (await showing.good_move(live.to_move or 0, live)).text.splitlines()
+            move = first.split("**")[1]
+            assert line.removeprefix(says("line-expected", moves="")).split(", ")[0].endswith(move)
+            position = live.match.position
+            does = purpose(position, position.play(Placement(move)), Placement(move))
+            said = purposes.sentence(live.match.game, position, does)
+            assert first.endswith(said)
+            told += bool(said)
+    finally:
+        await workers.close()
+        painters.shutdown()
+    assert told
 
 
 async def test_the_alternative_text_of_a_hint_has_the_points_and_the_whole_position(
