@@ -5,7 +5,7 @@ finds puzzles, by whatever search, adds them there; tests see that each can be a
 """
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import IntEnum
 from functools import cache
@@ -204,16 +204,14 @@ def numbered() -> Mapping[str, Sequence[str]]:
     return found
 
 
-def in_order_of(user: int, puzzles: Sequence[Puzzle]) -> list[Puzzle]:
+def in_order_of(
+    user: int, puzzles: Sequence[Puzzle], hardness: Callable[[Puzzle], tuple[int, ...]]
+) -> list[Puzzle]:
     """The puzzles in the order in which ``user`` gets them: easy ones first, hard ones last.
 
-    Apart from that, everybody has an order of their own.
+    Those of equal ``hardness`` have another order for everybody.
     """
-
-    def key(one: Puzzle) -> tuple[int, bytes]:
-        return one.difficulty, _mixed(user, one)
-
-    return sorted(puzzles, key=key)
+    return sorted(puzzles, key=lambda one: (hardness(one), _mixed(user, one)))
 
 
 def of_day(games: Mapping[str, Game], day: int, key: str | None) -> tuple[Game, Puzzle] | None:

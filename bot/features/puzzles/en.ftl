@@ -37,6 +37,8 @@ puzzle-line = { $how ->
     [proved] For example
    *[searched] The computer expects
 }: { $moves }
+# How many people solved it by their first answer, once enough have tried.
+puzzle-solved-by = solved by { $percent } % at the first try
 puzzle-streak = In a row: { $now } · best: { $best } · solved: { $solved } of { $answered }
 puzzle-again = You have answered this one before, so it does not count again.
 puzzle-none = I have no puzzles of this game yet.

@@ -2,6 +2,8 @@
 
 from functools import partial
 
+from bot.features.puzzles.service import ENOUGH, difficulty
+from bot.features.puzzles.store import Tally
 from bot.messages import learning, purposes
 from bot.messages.catalogue import text
 from bot.messages.lines import line
@@ -13,6 +15,8 @@ from bot.service.puzzles import Puzzle, title
 from engine.game import Game
 from engine.match import Match
 
+NOBODY = Tally()
+"""Nobody has answered."""
 scenes = partial(text, "puzzle-scenes")
 today = partial(text, "button-puzzle-today")
 another = partial(text, "button-puzzle-next")
@@ -21,9 +25,13 @@ solve = partial(text, "button-exercise-solution")
 no_puzzles = partial(text, "puzzle-none")
 
 
-def question(match: Match, puzzle: Puzzle, streak: Streak) -> str:
-    """A puzzle before an answer."""
-    lines = asked(match, puzzle)
+def question(match: Match, puzzle: Puzzle, streak: Streak, tally: Tally = NOBODY) -> str:
+    """A puzzle before an answer; ``tally``: how others have answered."""
+    about = list[str]()
+    if tally.answered >= ENOUGH:
+        percent = str(round(100 * tally.solved / tally.answered))
+        about.append(text("puzzle-solved-by", percent=percent))
+    lines = asked(match, puzzle, difficulty(puzzle, tally), *about)
     return "\n".join([*lines, _streak(streak)] if streak.answered else lines)
 
 
