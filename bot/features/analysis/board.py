@@ -1,5 +1,6 @@
 """The boards of analyses: what they show of a position, and the buttons to go on from there."""
 
+import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -166,7 +167,7 @@ class Boards:
         if live is None:
             raise RefusedError(ServiceRefusal.NO_HINTS)
         found = await self._bot.judge.hint(user, live, frame)
-        return hint_of(found, live.id, frame, step)
+        return await asyncio.to_thread(hint_of, found, live.id, frame, step)
 
     async def frame(self, known: Analysis, node: int) -> Match:
         """The match after the moves that lead to ``node``."""

@@ -20,10 +20,10 @@ why-fate = { $points } { $number ->
 why-area = With it I get about { $number } more empty points than with { $other }, above all { $point }.
 why-only = There was no other move.
 why-as-good = { $other }, the next best, is about as good.
-why-better = { $other }, the next best, would have cost me about { $points } { $points ->
+why-better = { $other }, the next best, would have been about { $points } { $points ->
         [one] point
        *[other] points
-    }.
+    } worse.
 why-overlooked = { $other } would have been about { $points } { $points ->
         [one] point
        *[other] points

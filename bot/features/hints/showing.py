@@ -60,7 +60,8 @@ class Showing:
     async def good_move(self, user: int, live: LiveMatch, shown: int = 0) -> Seen:
         """A good move; after it, the board after number ``shown`` of the moves that follow."""
         good = await self._judge.line(user, live)
-        match, hint = live.match, hint_of(good.found, live.id, live.match, MOVE)
+        match = live.match
+        hint = await asyncio.to_thread(hint_of, good.found, live.id, match, MOVE)
         if not hint.marks:
             return Seen(hint.text)
         preferences = await self._service.preferences.of(user)
@@ -73,10 +74,7 @@ class Showing:
             picture = await self._pictures.of(
                 match, name, preferences, marks=hint.marks, why=legend.HINT, about=hint.about
             )
-        first = _after(match, good.moves[:1])
-        does = await asyncio.to_thread(purposes.of_last, first)
-        # Behind the first step there is no “!” on the board any more.
-        said = [] if shown else [" ".join(filter(None, [hint.text, does]))]
+        said = [] if shown else [hint.text]  # then there is no “!” on the board any more
         if last:
             whole, since = _after(match, good.moves), len(match.turn_log.moves)
             said.append(texts.expected(whole, since, shown or None))

@@ -84,9 +84,9 @@ async def test_a_hint_says_what_its_move_does_on_the_board(house: House) -> None
             move = first.split("**")[1]
             assert line.removeprefix(says("line-expected", moves="")).split(", ")[0].endswith(move)
             position = live.match.position
-            does = purpose(position, position.play(Placement(move)), Placement(move))
-            said = purposes.sentence(live.match.game, position, does)
-            assert first.endswith(said)
+            done = purpose(position, position.play(Placement(move)), Placement(move))
+            said = purposes.sentence(live.match.game, position, done)
+            assert says("hinted-move", move=move, does=f" {said}" if said else "") in first
             told += bool(said)
     finally:
         await workers.close()
@@ -390,7 +390,7 @@ async def test_low_levels_say_that_they_overlook_moves(
 
 def test_a_hint_may_be_a_word_or_the_only_move() -> None:
     assert "pass" in analysis.hint_declaration("pass")
-    assert analysis.hint_move("c3", None) == says("hinted-move", move="c3")
+    assert analysis.hint_move("c3", None) == says("hinted-move", move="c3", does="")
 
 
 async def test_without_a_computer_there_is_nothing_to_explain(house: House) -> None:
