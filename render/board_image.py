@@ -11,11 +11,12 @@ equals its anchor has no corners; its last turn was a pass, and the next stone i
 differ.
 """
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection
 
 from PIL import Image
 
 from engine.position import Position
+from render.differences import anchor_differences
 from render.links import draw_links, links_to_draw
 from render.names import name_tiles
 from render.options import DEFAULT_OPTIONS, Overlay, RenderOptions
@@ -82,7 +83,7 @@ def paint(
             if point not in stones and point not in {*options.marks, *options.labels}:
                 picture.paste(*tiles.controls(colour)[point])
     if overlay is Overlay.NONE:
-        for point, colour in _anchor_differences(position.anchor(), stones):
+        for point, colour in anchor_differences(position.anchor(), stones):
             if point not in options.marks:
                 picture.paste(*tiles.corners(colour, radius)[point])
     last = shown_since.last
@@ -96,13 +97,3 @@ def paint(
     picture = OverlayPainter(picture, position, options, tiles, links, names).draw()
     picture.putpalette(tiles.wide_palette)
     return picture
-
-
-def _anchor_differences(
-    anchor: Mapping[int, int] | None, stones: Mapping[int, int]
-) -> Iterator[tuple[int, int | None]]:
-    """The points at which the anchor differs from the board, with its colour there."""
-    if anchor is not None:
-        for point in anchor.keys() | stones.keys():
-            if anchor.get(point) != stones.get(point):
-                yield point, anchor.get(point)

@@ -11,6 +11,7 @@ from PIL import Image, ImageDraw
 
 from engine.position import Link, Position
 from render.background import strokes, typeface
+from render.differences import anchor_differences
 from render.estimates import doomed, expected_owners
 from render.links import bar_width
 from render.options import Mark, Overlay, RenderOptions, Sign
@@ -49,6 +50,10 @@ class Meaning(StrEnum):
     """... a badge on a stone where it has one of this colour, ..."""
     NEW = "new"
     """... or none."""
+    CORNERS = "corners"
+    """The corners in other pictures, at which the anchor has a stone of this colour, ..."""
+    CORNER = "corner"
+    """... and the small one of a stone where it has none."""
     EXPECTED = "expected"
     """A point that somebody will almost certainly own, ..."""
     LIKELY = "likely"
@@ -85,6 +90,7 @@ def signs(
         *_of_overlay(position, options),
         *mark_signs(position, options.marks),
         *_of_dots(position, options),
+        *_of_corners(position, options),
         *(LegendSign(Meaning.CAPTURED, colour) for colour in sorted(colours)),
     )
 
@@ -161,6 +167,20 @@ def _of_dots(position: Position, options: RenderOptions) -> Iterator[LegendSign]
     covered = {*position.stones, *options.marks, *options.labels}
     dots = {colour for point, colour in position.controllers().items() if point not in covered}
     yield from (LegendSign(Meaning.DOTTED, colour) for colour in sorted(dots))
+
+
+def _of_corners(position: Position, options: RenderOptions) -> Iterator[LegendSign]:
+    """The corners that `render.board_image` draws where the anchor differs."""
+    if options.effective_overlay is not Overlay.NONE:
+        return
+    shown = {
+        colour
+        for point, colour in anchor_differences(position.anchor(), position.stones)
+        if point not in options.marks
+    }
+    yield from (LegendSign(Meaning.CORNERS, c) for c in sorted(c for c in shown if c is not None))
+    if None in shown:
+        yield LegendSign(Meaning.CORNER)
 
 
 def _of_anchor(position: Position) -> Iterator[LegendSign]:
@@ -245,6 +265,8 @@ class _Swatch:
             self._lines()
             dot = self.sprites.control(*theme.mark_colours(colour or 0))
             dot.onto(self.picture, self.middle)
+        elif meaning in (Meaning.CORNERS, Meaning.CORNER):
+            self._corners()
         elif meaning is Meaning.NEUTRAL:
             self._hatch()
         elif meaning in (Meaning.OWNED, Meaning.CONTROLLED) and colour is not None:
@@ -262,6 +284,17 @@ class _Swatch:
         else:
             self._anchor(meaning, colour)
         return self.picture
+
+    def _corners(self) -> None:
+        """Four corners around an empty point, or a single one on a stone."""
+        alone = self.sign.meaning is Meaning.CORNER
+        if alone:
+            self._stone(0)
+        else:
+            self._lines()
+        colours = self.tiles.mark_colours(None if alone else self.sign.colour)
+        corners = self.sprites.corners(*colours, self.radius, alone=alone)
+        corners.onto(self.picture, self.middle)
 
     def _mark(self, sign: Sign, colour: int) -> None:
         theme = self.theme

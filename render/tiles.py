@@ -115,14 +115,14 @@ class TileSet:
     def controls(self, owner: int) -> dict[Hashable, Tile]:
         """Dots on empty points that a colour controls."""
         return self._on_points(
-            ("control", owner), lambda: self.sprites.control(*self._mark_colours(owner))
+            ("control", owner), lambda: self.sprites.control(*self.mark_colours(owner))
         )
 
     def corners(self, before: int | None, radius: float) -> dict[Hashable, Tile]:
         """Corners around points at which the anchor has a stone of colour ``before``, or none."""
         return self._on_points(
             ("corners", before, radius),
-            lambda: self.sprites.corners(*self._mark_colours(before), radius, alone=before is None),
+            lambda: self.sprites.corners(*self.mark_colours(before), radius, alone=before is None),
         )
 
     def names(self, *, low: bool, quiet: bool = False) -> dict[Hashable, Tile]:
@@ -148,7 +148,7 @@ class TileSet:
 
         return self._tiles_of(("name", low, quiet), pieces)
 
-    def _mark_colours(self, colour: int | None) -> tuple[RGB, RGB]:
+    def mark_colours(self, colour: int | None) -> tuple[RGB, RGB]:
         """Inside and rim of the small marks that stand for a colour, or for no colour."""
         if colour is None:
             return self.theme.neutral, self.theme.line

@@ -74,6 +74,8 @@ def _statements(games: int, finished: int, now: int) -> Iterator[str]:
         _numbers(4 * people)
         + 'INSERT INTO answered ("user", kind, game, name, solved)'
         + " SELECT 1 + n / 4, 'puzzle', 'keil', 'p' || (n % 4), true FROM n",
+        "INSERT INTO puzzle_tally (game, name, answered, solved)"
+        " SELECT game, name, count(*), count(*) FROM answered GROUP BY game, name",
         _numbers(games // 50 + 1)
         + 'INSERT INTO imported (source, server, "user", at, record)'
         + f" SELECT {_EVENTS} + n, n % {SERVERS}, n % {people}, {now}, '{{}}' FROM n",

@@ -39,11 +39,12 @@ def hint_declaration(word: str) -> str:
     return text("hinted-declaration", word=word)
 
 
-def hint_move(move: str, other: str | None) -> str:
-    """The move itself, and the next best."""
+def hint_move(move: str, other: str | None, does: str = "") -> str:
+    """The move itself, what it does on the board in a sentence, and the next best."""
+    does = f" {does}" if does else ""
     if other is None:
-        return text("hinted-move", move=move)
-    return text("hinted-move-next", move=move, other=other)
+        return text("hinted-move", move=move, does=does)
+    return text("hinted-move-next", move=move, other=other, does=does)
 
 
 def hint_alt(hint: str, names: Sequence[str]) -> str:

@@ -8,7 +8,7 @@ from bot.messages.phrases import colour, listed, shortened
 from engine.effects import Edge
 from engine.game import Game
 from engine.match import Match
-from engine.position import Placement, Position, named
+from engine.position import Move, Placement, Position, named
 from engine.threats import Purpose, purpose
 
 
@@ -22,6 +22,14 @@ def of_last(match: Match) -> str:
     if not isinstance(move, Placement):
         return ""
     return sentence(match.game, before, purpose(before, after, move))
+
+
+def of_move(match: Match, move: Move) -> str:
+    """What a move would do now, in one sentence; empty if that is nothing special."""
+    if not isinstance(move, Placement):
+        return ""
+    before = match.position
+    return sentence(match.game, before, purpose(before, before.play(move), move))
 
 
 def sentence(game: Game, position: Position, does: Purpose) -> str:

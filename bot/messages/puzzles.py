@@ -6,16 +6,20 @@ from bot.service.puzzles import Difficulty, Puzzle, title
 from engine.match import Match
 
 
-def asked(match: Match, puzzle: Puzzle) -> list[str]:
-    """The question of a puzzle, its difficulty, and how it was checked."""
+def asked(match: Match, puzzle: Puzzle, level: Difficulty | None = None, *about: str) -> list[str]:
+    """The question of a puzzle, its difficulty, what else there is to say ``about`` it, and how it
+    was checked.
+
+    ``level``: for people; None: by what the computer player needs.
+    """
     ask = text(
         "puzzle-ask-estimated" if puzzle.searched else "puzzle-ask",
         loss=points(puzzle.loss),
         losscount=puzzle.loss,
     )
     checked = text("puzzle-checked", how="searched" if puzzle.searched else "proved")
-    known = [difficulty(puzzle.difficulty)] if puzzle.found else []
-    return [head(match, puzzle), ask, facts([*known, checked])]
+    known = [difficulty(level or puzzle.difficulty)] if puzzle.found or level else []
+    return [head(match, puzzle), ask, facts([*known, *about, checked])]
 
 
 def difficulty(level: Difficulty) -> str:

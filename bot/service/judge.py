@@ -1,12 +1,12 @@
 """The search's analysis of a match for people: estimates, hints, explanations, reviews.
 
-The processes that compute the computers' moves do it, after those moves. Only the latest reviews
+The processes that compute the computers' moves do it, after those moves. Only the latest answers
 are kept: a repeated question, even after a restart, gets the same answer.
 """
 
 import asyncio
 import contextlib
-from collections.abc import Awaitable, Callable, Generator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Generator, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple, TypeVar
 
@@ -19,7 +19,7 @@ from bot.storage.rows import ESTIMATES
 from bot.thinking.pool import BusyError, Pool
 from bot.thinking.questions import Study, Urgency, seed_of
 from engine.ai import Thoughts
-from engine.ai.explaining import Explanation, explain
+from engine.ai.explaining import Explanation, explain, follow
 from engine.ai.review import COMPARE_PLAYOUTS, Review, SearchRequest, review
 from engine.ai.worries import cost
 from engine.match import Match
@@ -28,7 +28,7 @@ from engine.positions import LazyPositions, replayed
 from engine.threats import Purpose, purpose
 
 REMEMBERED = 100
-"""Reviews that are kept in memory."""
+"""Reviews, explanations and lines that are kept in memory, each."""
 LONGEST = 3000
 """The most moves of a game that is reviewed."""
 
@@ -39,6 +39,8 @@ T = TypeVar("T")
 Progress = Callable[[float], None]
 Helps = Callable[[int, int], Awaitable[None]]
 """Notes that somebody is to be helped in a match: its id and the user."""
+_Played = tuple[int, tuple[str, ...], tuple[int, ...]]
+"""A match, its moves, and who has left: what the answer to a question depends on."""
 Plays = Callable[[int, str, int], Awaitable[Sequence[LiveMatch]]]
 """Finds what a user plays now: the running matches of a game with so many turns at least."""
 
@@ -105,11 +107,21 @@ def move_to_explain(live: LiveMatch) -> int | None:
     return None
 
 
+class GoodLine(NamedTuple):
+    """A good move, and what is expected after it."""
+
+    found: Thoughts
+    moves: tuple[Move, ...]
+    """The first is the good one."""
+
+
 class MoveExplanation(NamedTuple):
     """A computer's move explained."""
 
     seat: int
     """The seat of the computer."""
+    plies: int
+    """How many moves had been played before it."""
     search: Explanation
     """The search's comparison of the move with another one."""
     before: Position
@@ -131,6 +143,8 @@ class Judge:
         self._closed = False
         self._asking: set[tuple[int, Urgency]] = set()
         self._reviews = LRUCache[tuple[int, int], Review](REMEMBERED)
+        self._explained = LRUCache[_Played, MoveExplanation](REMEMBERED)
+        self._lines = LRUCache[_Played, GoodLine](REMEMBERED)
 
     def close(self) -> None:
         """Break off what takes long: nobody can be answered any more."""
@@ -149,13 +163,28 @@ class Judge:
     async def hint(self, user: int, live: LiveMatch, then: Match | None = None) -> Thoughts:
         """The same for ``user``, who wants to know a move; ``then``: see `can_hint`."""
         then = then or live.match
-        self._check_known(live)
-        if not may_hint(live, user):
-            raise RefusedError(ServiceRefusal.NO_HINTS)
-        if not can_hint(live, user, then):
-            raise RefusedError(ServiceRefusal.NOTHING_TO_ESTIMATE)
-        await self._check_not_played(user, live, then)
+        await self._check_hint(user, live, then)
         return await self._as_it_stands(user, replace(live, match=then))
+
+    async def line(self, user: int, live: LiveMatch) -> GoodLine:
+        """The move of a hint, and what is expected after it; no moves if it is no stone."""
+        await self._check_hint(user, live, live.match)
+        key = _played(live)
+        if key in self._lines:
+            await self._note_help(user, live)
+        else:
+            found = await self._as_it_stands(user, live)
+            best, moves = found.moves[0].move, tuple[Move, ...]()
+            if isinstance(best, Placement):
+                with self._one_of(user, Urgency.HINT):
+                    positions, played = await asyncio.to_thread(_line, live.match)
+                    plies, here = len(played), positions[-1]
+                    left = _colours(here, _departed(live.match, plies))
+                    asking = follow(here, plies, best, left)
+                    after = await self._answered(live, positions, asking, Urgency.HINT)
+                moves = (best, *after)
+            self._lines[key] = GoodLine(found, moves)
+        return self._lines[key]
 
     async def explain(self, user: int, live: LiveMatch) -> MoveExplanation:
         """Why the computer that moved last did what it did."""
@@ -164,17 +193,20 @@ class Judge:
         if plies is None:
             raise RefusedError(ServiceRefusal.NOTHING_TO_EXPLAIN)
         await self._check_not_played(user, live, live.match)
-        with self._one_of(user, Urgency.HINT):
-            positions, moves = await asyncio.to_thread(_line, live.match)
-            (before, after), does = positions[plies : plies + 2], Purpose()
-            left = _departed(live.match, plies)
-            colours = {before.colours[seat] for seat in left} if before.colours else set[int]()
-            asking = explain(before, plies, moves[plies], colours)
-            found = await self._answered(live, positions, asking, Urgency.HINT)
-            if isinstance(found.move, Placement):
-                does = await asyncio.to_thread(purpose, before, after, found.move, left)
+        key = _played(live)
+        if key not in self._explained:
+            with self._one_of(user, Urgency.HINT):
+                positions, moves = await asyncio.to_thread(_line, live.match)
+                (before, after), does = positions[plies : plies + 2], Purpose()
+                left = _departed(live.match, plies)
+                asking = explain(before, plies, moves[plies], _colours(before, left))
+                found = await self._answered(live, positions, asking, Urgency.HINT)
+                if isinstance(found.move, Placement):
+                    does = await asyncio.to_thread(purpose, before, after, found.move, left)
+            seat = live.match.turn_log.moves[plies].seat
+            self._explained[key] = MoveExplanation(seat, plies, found, before, does)
         await self._note_help(user, live)
-        return MoveExplanation(live.match.turn_log.moves[plies].seat, found, before, does)
+        return self._explained[key]
 
     async def review(self, user: int, live: LiveMatch, progress: Progress | None = None) -> Review:
         """The review of a match that is over; it may take a minute, others go first."""
@@ -208,9 +240,8 @@ class Judge:
         positions, _ = await asyncio.to_thread(_line, live.match)
         left = _departed(live.match, found.plies)
         before = positions[found.plies]
-        colours = {before.colours[seat] for seat in left} if before.colours else set[int]()
-        line = before, positions[found.at]
-        asking = cost(line, found.plies, found.move, found.at, found.answer, colours)
+        line, gone = (before, positions[found.at]), _colours(before, left)
+        asking = cost(line, found.plies, found.move, found.at, found.answer, gone)
         try:
             return (await self._answered(live, positions, asking, Urgency.HINT)).matters
         except RefusedError:
@@ -223,6 +254,15 @@ class Judge:
             found = await self._thoughts(live, [], wanted, Urgency.HINT)
         await self._note_help(user, live)
         return found
+
+    async def _check_hint(self, user: int, live: LiveMatch, then: Match) -> None:
+        """Refuse to tell ``user`` a good move in ``then``."""
+        self._check_known(live)
+        if not may_hint(live, user):
+            raise RefusedError(ServiceRefusal.NO_HINTS)
+        if not can_hint(live, user, then):
+            raise RefusedError(ServiceRefusal.NOTHING_TO_ESTIMATE)
+        await self._check_not_played(user, live, then)
 
     async def _note_help(self, user: int, live: LiveMatch) -> None:
         """An earlier state of a match may be asked about, too, also once it is over."""
@@ -320,6 +360,17 @@ def _departed(match: Match, plies: int) -> tuple[int, ...]:
     """The seats whose players had left after ``plies`` moves while the match went on."""
     departures = match.turn_log.departures(match.seats)
     return tuple(seat for seat, since in departures.items() if since <= plies)
+
+
+def _colours(position: Position, seats: Collection[int]) -> set[int]:
+    """The colours that these seats have there."""
+    return {position.colours[seat] for seat in seats} if position.colours else set()
+
+
+def _played(live: LiveMatch) -> _Played:
+    match = live.match
+    moves = tuple(turn.text for turn in match.turn_log.moves)
+    return live.id, moves, _departed(match, len(moves))
 
 
 def _line(match: Match) -> tuple[list[Position], list[Move]]:

@@ -50,6 +50,8 @@ class Answered:
     solved: bool
     """By their first answer, wherever that was."""
     server: int | None
+    counts: bool
+    """True if this is that first answer."""
 
 
 class Learning:
@@ -102,9 +104,9 @@ class Learning:
         def work(tx: Transaction) -> tuple[Streak, bool]:
             answers = dict(tx.answered.of(user, PUZZLE))
             first = answers.get((game, name), right)
-            for follow in self.at_answer:
-                follow(tx, Answered(user, game, name, first, server))
             counts = (game, name) not in answers
+            for follow in self.at_answer:
+                follow(tx, Answered(user, game, name, first, server, counts))
             if counts:
                 tx.answered.add(user, PUZZLE, game, name, solved=right)
                 answers[game, name] = right

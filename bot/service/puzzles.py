@@ -5,7 +5,7 @@ finds puzzles, by whatever search, adds them there; tests see that each can be a
 """
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import IntEnum
 from functools import cache
@@ -16,7 +16,7 @@ from typing import Any, Self
 from bot.service.goals import Finding, MoveGoal, Verdict
 from engine.game import Game, Options
 from engine.match import Match
-from engine.turns import NO_TIME, Turn
+from engine.turns import NO_TIME, PASS, Turn
 
 FOLDER = Path(__file__).parent.parent / "puzzles"
 NUMBERS = FOLDER / "numbers.json"
@@ -124,12 +124,15 @@ class Puzzle(MoveGoal):
         return Verdict(Finding.RIGHT, match, scored=match.end is not None)
 
     @property
-    def usual_reply(self) -> tuple[str, bool]:
-        """The answer to the most of the other moves, empty if there is none, and True if those are
-        more than half."""
-        replies = [loss.reply for loss in self.wrong.values()]
-        usual = max(filter(None, replies), key=replies.count, default="")
-        return usual, 2 * replies.count(usual) > len(replies)
+    def usual_reply(self) -> tuple[str, bool, str]:
+        """The answer to the most of the other moves, empty if there is none, True if those are
+        more than half, and one of them: a pass rather than a stone."""
+        replies = {move: loss.reply for move, loss in self.wrong.items()}
+        given = [*replies.values()]
+        usual = max(filter(None, given), key=given.count, default="")
+        answered = [move for move, reply in replies.items() if reply == usual]
+        such = PASS if PASS in answered else next(iter(answered), "")
+        return usual, 2 * len(answered) > len(replies), such
 
     def of_legal(self, before: Match, after: Match, point: int | None) -> Verdict:
         """The verdict: right if the move is the best one, else its loss and the refuting reply."""
@@ -201,16 +204,14 @@ def numbered() -> Mapping[str, Sequence[str]]:
     return found
 
 
-def in_order_of(user: int, puzzles: Sequence[Puzzle]) -> list[Puzzle]:
+def in_order_of(
+    user: int, puzzles: Sequence[Puzzle], hardness: Callable[[Puzzle], tuple[int, ...]]
+) -> list[Puzzle]:
     """The puzzles in the order in which ``user`` gets them: easy ones first, hard ones last.
 
-    Apart from that, everybody has an order of their own.
+    Those of equal ``hardness`` have another order for everybody.
     """
-
-    def key(one: Puzzle) -> tuple[int, bytes]:
-        return one.difficulty, _mixed(user, one)
-
-    return sorted(puzzles, key=key)
+    return sorted(puzzles, key=lambda one: (hardness(one), _mixed(user, one)))
 
 
 def of_day(games: Mapping[str, Game], day: int, key: str | None) -> tuple[Game, Puzzle] | None:

@@ -44,3 +44,7 @@ class Host(Protocol):
     async def sees(self, user: int, server: int, channel_id: int = NOWHERE) -> bool:
         """True if ``user`` is on a server, and sees this channel of it. Raises as above."""
         ...
+
+    async def privately(self, user: int, live: LiveMatch) -> str:
+        """What is to be said to ``user`` alone, who has asked for help in a match, or nothing."""
+        ...

@@ -73,7 +73,7 @@ def explain(
     if other is None:
         return Explanation(move, lead(thoughts.score, colour, departed), None, 0.0, 0.0)
     found = yield from compare(position, plies, move, other, departed)
-    line = yield from _line(position, plies, move, found)
+    line = yield from follow(position, plies, move, departed, found.thoughts[0])
     return Explanation(
         move,
         lead(found.first, colour, departed),
@@ -86,20 +86,29 @@ def explain(
     )
 
 
-def _line(
-    position: Position, plies: int, move: Move, found: Comparison
+def follow(
+    position: Position,
+    plies: int,
+    move: Move,
+    departed: Collection[int] = (),
+    thoughts: Thoughts | None = None,
 ) -> Generator[SearchRequest, Thoughts, tuple[Move, ...]]:
-    """The moves that the search expects after ``move``; it stops where nobody would place one."""
-    line, after, thoughts = [move], position.play(move), found.thoughts[0]
-    while thoughts is not None:
-        best = thoughts.moves[0].move
+    """The moves that the search expects after ``move``; it stops where nobody would place one, or
+    somebody is to move who has left.
+
+    ``thoughts``: of the position after it, if that has been searched.
+    """
+    line, after = [move], position.play(move)
+    while len(line) <= LINE and after.to_move is not None:
+        if after.colours is None or after.colours[after.to_move] in departed:
+            break
+        if thoughts is None:
+            thoughts = yield SearchRequest(plies, tuple(line), LINE_PLAYOUTS)
+        best, thoughts = thoughts.moves[0].move, None
         if not isinstance(best, Placement):
             break
         line.append(best)
         after = after.play(best)
-        if len(line) > LINE or after.to_move is None:
-            break
-        thoughts = yield SearchRequest(plies, tuple(line), LINE_PLAYOUTS)
     return tuple(line[1:])
 
 

@@ -456,8 +456,8 @@ GAME = Game(
     referee_colours=LETTERS,
     start=_start,
     refusals={
-        IllegalReason.REPETITION: "it repeats the situation after move {ply}, its stones and its "
-        "anchor"
+        IllegalReason.REPETITION: "it would bring back the situation after move {ply}, with the "
+        "same stones and the same anchor"
     },
     like_go=True,
     order=2,

@@ -584,8 +584,8 @@ GAME = Game(
     refusals={
         IllegalReason.SUICIDE: "it would be suicide, since no empty point beside the group "
         "would be linked to it",
-        IllegalReason.REPETITION: "it repeats the position after move {ply}, which ended a turn "
-        "of yours",
+        IllegalReason.REPETITION: "it would bring back the board after move {ply}, which a "
+        "turn of yours left",
     },
     start=_start,
     order=1,

@@ -53,6 +53,11 @@ class Everybody:
         """All of them may begin games."""
         return Presence(user, str(user), live.server, frozenset({live.card_channel_id}))
 
+    async def privately(self, user: int, live: LiveMatch) -> str:
+        """Nothing."""
+        del user, live
+        return ""
+
     async def sees(self, user: int, server: int, channel_id: int = 0) -> bool:
         """True."""
         del user, server, channel_id

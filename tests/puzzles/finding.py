@@ -26,6 +26,8 @@ SCREENED = 3_000
 """Playouts of the search that guesses it where there are too many moves for that."""
 TOO_EASY, TRIES = 50, 5
 """Playouts by which a puzzle is found that is too easy to be asked, in most of so many searches."""
+ROOM = 40
+"""By how much longer a proof may be that only tells the answer to a move, whose loss is proved."""
 DOUBT = 6
 """Points by which a guess may be too high."""
 
@@ -152,7 +154,7 @@ def _puzzle(match: Match, source: Source, machine: Machine) -> dict[str, object]
             loss += 1
         if loss < LEAST_LOSS:
             return None
-        wrong[move] = {"loss": loss, "reply": _reply(then, 1 - colour, loss - least, prover)}
+        wrong[move] = {"loss": loss, "reply": reply(then, 1 - colour, loss - least, prover)}
     played = [turn.text for turn in match.turn_log.moves]
     puzzle = {"name": named(match), "options": match.options, "moves": played}
     return {**puzzle, "best": best, "reaches": least, "wrong": wrong}
@@ -172,11 +174,12 @@ def named(match: Match) -> str:
     return hashlib.sha256(json.dumps(about).encode()).hexdigest()[:8]
 
 
-def _reply(position: Position, colour: int, least: float, prover: Prover) -> str:
+def reply(position: Position, colour: int, least: float, prover: Prover) -> str:
     """The answer by which ``colour`` reaches ``least``; empty if the game is over."""
-    for move, after in children(position):
-        if prover.reaches(after, colour, least):
-            return position.write(move)
+    for bounds in (prover, Prover(prover.deepest, ROOM * prover.most)):
+        for move, after in children(position):
+            if bounds.reaches(after, colour, least):
+                return position.write(move)
     return ""
 
 

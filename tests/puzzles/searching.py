@@ -59,6 +59,8 @@ class Series:
     seats: int = 2
     links: bool = False
     """True if the best move captures nothing, but cuts or links."""
+    quiet: bool = False
+    """True if it captures nothing and saves nothing from capture: what it gains comes later."""
 
 
 SERIES: dict[str, tuple[Series, ...]] = {
@@ -69,11 +71,14 @@ SERIES: dict[str, tuple[Series, ...]] = {
                 {"size": 4, "komi": 4.5, "button": False},
                 {"size": 5, "komi": 4.5, "button": False},
             ),
-            1,
+            9,
             links=True,
         ),
     ),
-    "ki": (Series(({"size": 5}, {"size": 7})),),
+    "ki": (
+        Series(({"size": 5}, {"size": 7})),
+        Series(({"size": 7}, {"size": 9}), 2, quiet=True),
+    ),
     "kee": (
         Series(
             (
@@ -82,7 +87,7 @@ SERIES: dict[str, tuple[Series, ...]] = {
                 {"width": 7, "height": 7, "komi": 8.5},
             )
         ),
-        Series(({"width": 5, "height": 5}, {"width": 6, "height": 6}), 5, seats=3),
+        Series(({"width": 5, "height": 5}, {"width": 6, "height": 6}), 13, seats=3),
     ),
 }
 """What is looked for in each game, one after the other."""
@@ -185,6 +190,8 @@ def _first_look(position: Position, series: Series, seed: int, machine: Machine)
         best = position.write(first.move)
         if series.links and not cuts_or_links(position, best):
             return None
+        if series.quiet and not is_quiet(position, best):
+            return None
     return None if is_easy(position, best, machine) else best
 
 
@@ -195,6 +202,15 @@ def cuts_or_links(position: Position, best: str) -> bool:
         return False
     does = purpose(position, position.play(move), move)
     return not does.captured and bool(does.cut or does.joined)
+
+
+def is_quiet(position: Position, best: str) -> bool:
+    """True if the best move is a stone that neither captures nor saves anything at once."""
+    move = position.read(best)
+    if not isinstance(move, Placement):
+        return False
+    does = purpose(position, position.play(move), move)
+    return not does.captured and does.prevents is None
 
 
 def _comes_near(other: Considered, first: Considered) -> bool:

@@ -124,6 +124,17 @@ def test_every_other_answer_is_refuted_by_a_move(game: Game, puzzle: Puzzle) -> 
         assert verdict.reply == loss.reply
 
 
+@pytest.mark.parametrize(("game", "puzzle"), some(searched=False))
+def test_what_a_proof_answers_to_every_other_move_is_told(game: Game, puzzle: Puzzle) -> None:
+    """Unless the move ends the game."""
+    match = puzzle.start(game)
+    for move, loss in puzzle.wrong.items():
+        after = match.position.play(match.position.read(move))
+        assert bool(loss.reply) == (after.to_move is not None), move
+        if loss.reply:
+            assert after.why_not(after.read(loss.reply)) is None
+
+
 @pytest.mark.parametrize("game", all_games().values(), ids=all_games())
 def test_every_game_has_puzzles_of_every_difficulty(game: Game) -> None:
     every = stored.of(game)
@@ -237,11 +248,27 @@ def test_keil_has_puzzles_in_which_the_best_move_cuts_or_links_and_captures_noth
         for one in stored.of(keil)
         if one.searched and searching.cuts_or_links(one.start(keil).position, one.best)
     ]
-    assert len(found) >= 5
+    assert len(found) >= 12
+    assert sum(one.difficulty is not Difficulty.EASY for one in found) >= 6
+
+
+def test_ki_has_puzzles_in_which_the_gain_comes_later() -> None:
+    ki = all_games()["ki"]
+    series = searching.SERIES["ki"][1]
+    sizes = {board["size"] for board in series.boards}
+    quiet = [
+        one
+        for one in stored.of(ki)
+        if one.searched
+        and one.options["size"] in sizes
+        and searching.is_quiet(one.start(ki).position, one.best)
+    ]
+    assert len(quiet) >= series.number
 
 
 def test_kee_has_puzzles_for_three() -> None:
     kee = all_games()["kee"]
     for_three = [one for one in stored.of(kee) if one.seats == 3]
-    assert len(for_three) >= 3
+    assert len(for_three) >= 12
+    assert any(one.difficulty is Difficulty.HARD for one in for_three)
     assert all(one.start(kee).seats == 3 for one in for_three)

@@ -77,6 +77,23 @@ def test_the_dots_of_every_board_on_controlled_points_are_signs():
     assert signs(still, RenderOptions(labels={3: "A"})) == ()
 
 
+def test_the_corners_at_which_the_anchor_differs_are_signs():
+    board = rectangle(5, 5)
+    moved = Still(board, {0: 0, 7: 1}, anchored={0: 0, 3: 1, 4: 0})
+    assert found(moved, Overlay.NONE) == ["corners 0", "corners 1", "corner"]
+    same = Still(board, {0: 0}, anchored={0: 0})
+    assert found(same, Overlay.NONE) == []
+    hidden = signs(moved, RenderOptions(marks={7: Mark(Sign.WATCHED)}))
+    assert hidden == (
+        LegendSign(Sign.WATCHED, 1),
+        LegendSign(Meaning.CORNERS, 0),
+        LegendSign(Meaning.CORNERS, 1),
+    )
+    for sign in (LegendSign(Meaning.CORNERS, 1), LegendSign(Meaning.CORNER)):
+        options = RenderOptions(400)
+        assert opened(draw_explained(moved, options, {sign: "anchor"})).height > 0
+
+
 def test_stones_that_were_captured_just_now_are_signs():
     board = rectangle(5, 5)
     assert found(Still(board, {0: 0}, removed={3: 1, 4: 1, 7: 0}), Overlay.NONE) == [

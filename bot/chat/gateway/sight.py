@@ -112,6 +112,10 @@ class Sight:
         """
         return await self._known(user, server, channel_id, plays=False)
 
+    async def privately(self, user: int, live: LiveMatch) -> str:
+        """What the features say to ``user`` alone, such as that a game is not rated any more."""
+        return await self._bot.privately(live, user)
+
     async def _known(self, user: int, server: int, channel_id: int, *, plays: bool) -> bool:
         key = user, server, channel_id, plays
         known = self._seen.get(key)

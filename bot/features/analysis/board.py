@@ -1,5 +1,6 @@
 """The boards of analyses: what they show of a position, and the buttons to go on from there."""
 
+import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -11,7 +12,6 @@ from discord import ui
 from bot.chat.base.answer import Answer
 from bot.chat.base.bot import Bot, Interaction
 from bot.chat.base.custom_id import CHOSEN, Control
-from bot.chat.common.hints import MOVE, Hint, hint_of
 from bot.chat.common.point_lists import MOST_OPTIONS
 from bot.chat.controls.components import ControlButton, ControlSelect, view_of
 from bot.chat.controls.overlays import NONE, overlay_select
@@ -19,6 +19,7 @@ from bot.features.analysis import texts
 from bot.features.analysis.service import Analyses, Analysis, Change, check, may_show, tag
 from bot.messages import analysis, labels, legend, refusals
 from bot.messages.catalogue import text
+from bot.messages.hints import MOVE, Hint, hint_of
 from bot.pictures import offered
 from bot.service.judge import can_estimate, can_hint, earlier
 from bot.service.live_match import LiveMatch
@@ -166,7 +167,7 @@ class Boards:
         if live is None:
             raise RefusedError(ServiceRefusal.NO_HINTS)
         found = await self._bot.judge.hint(user, live, frame)
-        return hint_of(found, live.id, frame, step)
+        return await asyncio.to_thread(hint_of, found, live.id, frame, step)
 
     async def frame(self, known: Analysis, node: int) -> Match:
         """The match after the moves that lead to ``node``."""

@@ -1,6 +1,8 @@
-### Why the computer played a move.
+### A better move, and why the computer played a move.
 
 button-why-this-move = Why this move?
+# The board after some moves that I expect, numbered on the board.
+line-alt = The board after { $moves }:
 why-expected = { $colour } { $move }: with it I expect to { $ahead ->
         [yes] win
        *[no] lose
@@ -16,14 +18,12 @@ why-fate = { $points } { $number ->
 } up as { $who }’s in about { $now } of 100 games that I tried with it, and in { $otherwise } with { $other }.
 # Empty points that are mine at the end, on average, and the one where it differs most.
 why-area = With it I get about { $number } more empty points than with { $other }, above all { $point }.
-# What I expect to be played next.
-why-line = I expect it to go on with { $moves }.
 why-only = There was no other move.
 why-as-good = { $other }, the next best, is about as good.
-why-better = { $other }, the next best, would have cost me about { $points } { $points ->
+why-better = { $other }, the next best, would have been about { $points } { $points ->
         [one] point
        *[other] points
-    }.
+    } worse.
 why-overlooked = { $other } would have been about { $points } { $points ->
         [one] point
        *[other] points

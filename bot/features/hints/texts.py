@@ -1,13 +1,21 @@
-"""The words of explanations of a computer's moves."""
+"""The words of hints and of explanations of a computer's moves."""
+
+from functools import partial
 
 from bot.messages.analysis import written
 from bot.messages.capture_warning import LONGEST
 from bot.messages.catalogue import text
+from bot.messages.lines import line
 from bot.messages.phrases import colour, listed, seat_name, shortened
 from bot.service.live_match import LiveMatch
 from engine.ai import LEVELS
 from engine.ai.explaining import Explanation
+from engine.match import Match
 from engine.position import named
+
+hint = partial(text, "button-hint")
+show_move = partial(text, "button-hint-move")
+why = partial(text, "button-why-this-move")
 
 
 def explanation(live: LiveMatch, seat: int, found: Explanation, does: str = "") -> str:
@@ -23,8 +31,18 @@ def explanation(live: LiveMatch, seat: int, found: Explanation, does: str = "") 
         number = round(abs(found.lead))
         expected = text("why-expected", colour=who, move=move, ahead=ahead, points=number)
     told = [expected, does, _what_for(live, found)]
-    line = [text("why-line", moves=listed(map(written, found.line)))] if found.line else []
-    return "\n".join([" ".join(filter(None, told)), _beside(live, seat, found), *line])
+    return "\n".join([" ".join(filter(None, told)), _beside(live, seat, found)])
+
+
+def expected(match: Match, since: int, shown: int | None) -> str:
+    """The moves that are expected, of which people see the board after number ``shown``."""
+    return text("line-expected", moves=line(match, since, shown))
+
+
+def board_alt(match: Match, since: int) -> str:
+    """The moves that led to a board, for people who cannot see their numbers, before the
+    position."""
+    return text("line-alt", moves=line(match, since))
 
 
 def _what_for(live: LiveMatch, found: Explanation) -> str:

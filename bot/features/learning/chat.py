@@ -183,7 +183,8 @@ class Learning(Feature):
     async def _onwards(
         self, interaction: Interaction, game: Game, exercise: Exercise, *, again: bool = False
     ) -> list[ControlButton]:
-        """*Next exercise*; after the last one what is not solved, a practice game, *Puzzles*."""
+        """*Next exercise*, before the rare cases a practice game, too; after the last one what is
+        not solved, a practice game, *Puzzles*."""
         every = exercises.of(game)
         number = every.index(exercise) + 1
         buttons: list[ControlButton] = []
@@ -191,6 +192,8 @@ class Learning(Feature):
             onwards = _control("exercise", game, every[number])
             primary = discord.ButtonStyle.primary
             buttons.append(ControlButton(onwards, text("button-exercise-next"), primary))
+            if every[number].rare and not exercise.rare:
+                buttons += self._practice(interaction, game)
         else:
             solved = await self.service.learning.solved(interaction.user.id, game.key)
             left = [each for each in every if each.name not in solved and each != exercise]
@@ -199,10 +202,7 @@ class Learning(Feature):
                 unsolved = _control("exercise", game, first)
                 label = texts.unsolved(game, first)
                 buttons.append(ControlButton(unsolved, label, primary))
-            if why_no_game(interaction) is None:
-                buttons.append(
-                    ControlButton(practice_panel(game), text("button-exercise-practise"))
-                )
+            buttons += self._practice(interaction, game)
             if puzzles_of(game):
                 to_puzzles = control_of("puzzle", game.key)
                 buttons.append(ControlButton(to_puzzles, text("button-puzzle")))
@@ -211,6 +211,12 @@ class Learning(Feature):
                 ControlButton(_control("exercise", game, exercise), text("button-exercise-again"))
             )
         return buttons
+
+    def _practice(self, interaction: Interaction, game: Game) -> list[ControlButton]:
+        """*Play against me*, where a game can begin."""
+        if why_no_game(interaction) is not None:
+            return []
+        return [ControlButton(practice_panel(game), text("button-exercise-practise"))]
 
     # --- what a control is about ---
 

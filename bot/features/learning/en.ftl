@@ -7,6 +7,12 @@ exercise-done-all =
         [0] Now play: { COMMAND("practice") } against me, or { $play } challenges somebody.
        *[other] Now play: { COMMAND("practice") } against me, or { $play } challenges somebody; { COMMAND("puzzle") } has harder questions.
     }
+# Once all that are not rare are solved; $rare are.
+exercise-done-enough =
+    That is all you need for a first game: { COMMAND("practice") } against me, or { $play } challenges somebody. { $rare ->
+        [one] The last exercise is a case
+       *[other] The last { $rare } exercises are cases
+    } that few games have.
 exercise-right = ✅ **Right.** { $praise }
 exercise-wrong = ❌ **Not yet.** { $why }
 # After a right answer or the solution.

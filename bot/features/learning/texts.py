@@ -95,5 +95,8 @@ def _progress(game: Game, solved: Set[str]) -> list[str]:
         harder = len(puzzles.to_practise(game))
         content = text("exercise-done-all", count=number, game=game.name, play=play, puzzles=harder)
         return [content]
-    content = text("exercise-done", solved=number, count=len(every), game=game.name)
-    return [content] if number else []
+    lines = [text("exercise-done", solved=number, count=len(every), game=game.name)]
+    if all(exercise.rare or exercise.name in solved for exercise in every):
+        rare = sum(exercise.rare for exercise in every)
+        lines.append(text("exercise-done-enough", play=command(game.key), rare=rare))
+    return lines if number else []

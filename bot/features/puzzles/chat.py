@@ -14,13 +14,14 @@ from bot.chat.controls.components import ControlButton, view_of
 from bot.features.puzzles import texts
 from bot.features.puzzles.service import (
     Answers,
+    Tallies,
     file_name,
     legal_points,
     next_puzzle,
     of_today,
     usual_game,
 )
-from bot.messages import labels, learning, puzzles, refusals
+from bot.messages import labels, learning, lines, puzzles, refusals
 from bot.messages.catalogue import text
 from bot.service import puzzles as stored
 from bot.service.goals import Finding
@@ -33,6 +34,12 @@ from engine.position import UnreadableMoveError, tidy
 
 class Puzzles(Feature):
     """Positions with one best move."""
+
+    async def cog_load(self) -> None:
+        """Register the controls, and count answers."""
+        await super().cog_load()
+        self._tallies = Tallies(self.service)
+        self._tallies.register(self.service)
 
     @suggesting
     async def _games(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
@@ -94,7 +101,8 @@ class Puzzles(Feature):
         if game is None or not stored.of(game):
             return Answer(text("puzzle-none"))
         before = (*control.text.split(" "), "")[1]
-        puzzle = next_puzzle(user, game, answers, before, control.ply or 0)
+        tallies = await self._tallies.of(game)
+        puzzle = next_puzzle(user, game, answers, tallies, before, control.ply or 0)
         return await self._question(interaction, game, puzzle, answers)
 
     @control("puzzleagain", direct=True)
@@ -147,7 +155,7 @@ class Puzzles(Feature):
         picture = await self.bot.pictures.verdict(verdict, name, f"line-{moves}", preferences)
         buttons = [
             ControlButton(_line(game, puzzle, to), label)
-            for to, label in texts.steps(puzzle, moves)
+            for to, label in lines.steps(moves, len(puzzle.line))
         ]
         items = [*buttons, _onwards(game, puzzle)]
         return Answer(texts.solution(game, puzzle, moves), view_of(items), picture)
@@ -169,7 +177,8 @@ class Puzzles(Feature):
         lists = lists_of("puzzlemove", game.key, puzzle.name)
         form = control_of("puzzletype", game.key, puzzle.name)
         items = move_controls(match, legal_points(match), lists, form, shown, page)
-        content = texts.question(match, puzzle, Streak.of(answers))
+        tally = (await self._tallies.of(game)).get(puzzle.name, texts.NOBODY)
+        content = texts.question(match, puzzle, Streak.of(answers), tally)
         return Answer(content, view_of(items), picture.named_by_content())
 
     async def _judged(
@@ -194,7 +203,7 @@ class Puzzles(Feature):
         streak, counted = await self._answered(interaction, game, puzzle, right=verdict.right)
         if verdict.right:
             content = texts.right(game, puzzle, streak, counted=counted)
-            follow = [ControlButton(_line(game, puzzle, 1), texts.follow())] if puzzle.line else []
+            follow = [ControlButton(_line(game, puzzle, 1), lines.follow())] if puzzle.line else []
             return Answer(content, view_of([*follow, _onwards(game, puzzle)]), picture)
         content = texts.wrong(match, puzzle, verdict, move, streak, counted=counted)
         solution = control_of("puzzlesolution", game.key, puzzle.name)

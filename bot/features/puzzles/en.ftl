@@ -5,21 +5,29 @@ puzzle-estimated = *The points are the computer’s estimate.*
 puzzle-right = ✅ **Right.** { $move } is best.
 puzzle-wrong = ❌ **Not the best.** { $why }
 puzzle-solution = The best move is **{ $move }**.
-# $there: whether it is the point of the best move.
+# $there: whether it is the point of the best move. $does: what that reply does after one of these moves, $such, in a
+# sentence; without it, $such is “none”.
 puzzle-otherwise = After { $most ->
     [yes] most
    *[no] some
-} other moves { $who } plays { $there ->
+} other moves{ $such ->
+    [none] { "" }
+    [pass] , such as a pass,
+   *[other] , such as { $such },
+} { $who } plays { $there ->
     [yes] there
    *[no] { $reply }
-}.
+}.{ $such ->
+    [none] { "" }
+   *[other] { " " }{ $does }
+}
 # About a puzzle that is proved.
 puzzle-promise = Whatever your opponent plays, you can end { $ends ->
     [ahead] at least { $points } { $count ->
         [one] point
        *[other] points
     } ahead
-    [behind] at most { $points } { $count ->
+    [behind] no more than { $points } { $count ->
         [one] point
        *[other] points
     } behind
@@ -29,12 +37,8 @@ puzzle-line = { $how ->
     [proved] For example
    *[searched] The computer expects
 }: { $moves }
-puzzle-line-move = { $who } { $move ->
-    [pass] passes
-    [button] takes the button
-   *[other] { $move }
-}
-button-puzzle-follow = What follows?
+# How many people solved it by their first answer, once enough have tried.
+puzzle-solved-by = solved by { $percent } % at the first try
 puzzle-streak = In a row: { $now } · best: { $best } · solved: { $solved } of { $answered }
 puzzle-again = You have answered this one before, so it does not count again.
 puzzle-none = I have no puzzles of this game yet.

@@ -2,9 +2,12 @@
 
 from functools import partial
 
+from bot.features.puzzles.service import ENOUGH, difficulty
+from bot.features.puzzles.store import Tally
 from bot.messages import learning, purposes
 from bot.messages.catalogue import text
-from bot.messages.phrases import CONTENT_LIMIT, points, seat_name, separated, shortened
+from bot.messages.lines import line
+from bot.messages.phrases import CONTENT_LIMIT, points, seat_name, shortened
 from bot.messages.puzzles import asked, head
 from bot.service.goals import Verdict
 from bot.service.learning import Streak
@@ -12,20 +15,23 @@ from bot.service.puzzles import Puzzle, title
 from engine.game import Game
 from engine.match import Match
 
+NOBODY = Tally()
+"""Nobody has answered."""
 scenes = partial(text, "puzzle-scenes")
 today = partial(text, "button-puzzle-today")
 another = partial(text, "button-puzzle-next")
 again = partial(text, "button-exercise-again")
-follow = partial(text, "button-puzzle-follow")
-back = partial(text, "button-replay-back")
-forward = partial(text, "button-replay-forward")
 solve = partial(text, "button-exercise-solution")
 no_puzzles = partial(text, "puzzle-none")
 
 
-def question(match: Match, puzzle: Puzzle, streak: Streak) -> str:
-    """A puzzle before an answer."""
-    lines = asked(match, puzzle)
+def question(match: Match, puzzle: Puzzle, streak: Streak, tally: Tally = NOBODY) -> str:
+    """A puzzle before an answer; ``tally``: how others have answered."""
+    about = list[str]()
+    if tally.answered >= ENOUGH:
+        percent = str(round(100 * tally.solved / tally.answered))
+        about.append(text("puzzle-solved-by", percent=percent))
+    lines = asked(match, puzzle, difficulty(puzzle, tally), *about)
     return "\n".join([*lines, _streak(streak)] if streak.answered else lines)
 
 
@@ -55,24 +61,23 @@ def solution(game: Game, puzzle: Puzzle, moves: int) -> str:
     return "\n".join([*lines, *_line(game, puzzle, moves)])
 
 
-def steps(puzzle: Puzzle, moves: int) -> list[tuple[int, str]]:
-    """The ways along the line from the board after so many ``moves``: where to, and the button."""
-    found = [(moves - 1, back())] if moves else []
-    if moves < len(puzzle.line):
-        found.append((moves + 1, forward() if moves else follow()))
-    return found
-
-
 def _why(game: Game, puzzle: Puzzle) -> str:
     """What the best move does, what happens without it, and what is proved."""
     match = puzzle.followed(game, 0)
     said = [does] if (does := purposes.of_last(match)) else []
-    reply, mostly = puzzle.usual_reply
+    reply, mostly, such = puzzle.usual_reply
     if reply and match.to_move is not None and f" {reply}." not in " ".join(said):
-        there = "yes" if reply == puzzle.best else "no"
-        who = seat_name(match, game, match.to_move)
-        most = "yes" if mostly else "no"
-        said.append(text("puzzle-otherwise", most=most, who=who, there=there, reply=reply))
+        does = purposes.of_last(puzzle.judge(puzzle.start(game), such).match)
+        otherwise = text(
+            "puzzle-otherwise",
+            most="yes" if mostly else "no",
+            who=seat_name(match, game, match.to_move),
+            there="yes" if reply == puzzle.best else "no",
+            reply=reply,
+            such=such if does else "none",
+            does=does,
+        )
+        said.append(otherwise)
     if not puzzle.searched:
         ends = "ahead" if puzzle.reaches > 0 else "behind" if puzzle.reaches else "level"
         number = abs(puzzle.reaches)
@@ -86,14 +91,8 @@ def _line(game: Game, puzzle: Puzzle, moves: int | None = None) -> list[str]:
     if not puzzle.line:
         return []
     match = puzzle.followed(game, len(puzzle.line))
-    listed = [
-        text("puzzle-line-move", who=seat_name(match, game, turn.seat), move=turn.text)
-        for turn in match.turn_log.moves[-1 - len(puzzle.line) :]
-    ]
-    if moves is not None:
-        listed[moves] = f"**{listed[moves]}**"
     how = "searched" if puzzle.searched else "proved"
-    return [text("puzzle-line", moves=separated(listed), how=how)]
+    return [text("puzzle-line", moves=line(match, len(puzzle.moves), moves), how=how)]
 
 
 def form_title(game: Game, puzzle: Puzzle) -> str:

@@ -5,13 +5,14 @@ from collections.abc import Iterable
 from bot.features.puzzles import texts
 from bot.features.puzzles.service import (
     Answers,
+    Tallies,
     file_name,
     legal_points,
     next_puzzle,
     of_today,
     usual_game,
 )
-from bot.messages import learning, refusals
+from bot.messages import learning, lines, refusals
 from bot.service import puzzles as stored
 from bot.service.goals import Finding
 from bot.service.learning import Streak
@@ -38,6 +39,10 @@ SCENES = "puzzle"
 class PuzzleScenes(Scenes):
     """A step says what to do, then the game, the puzzle's name, and the answer."""
 
+    def __init__(self, stage: Stage) -> None:
+        super().__init__(stage)
+        self._tallies = Tallies(stage.service)
+
     def offered(self, live: LiveMatch) -> Iterable[Choice]:
         """*Puzzles*, of the same game if it has any."""
         games = self.service.matches.games.values()
@@ -55,7 +60,8 @@ class PuzzleScenes(Scenes):
                 raise gone()
             return Scene(texts.scenes(), texts.no_puzzles())
         if what in ("", "next"):
-            puzzle = next_puzzle(asked.user, game, answers, name, 0)
+            tallies = await self._tallies.of(game)
+            puzzle = next_puzzle(asked.user, game, answers, tallies, name)
             return await self._question(asked, game, puzzle, answers)
         if what == "today":
             today = await of_today(self.service, asked.server, None)
@@ -80,7 +86,8 @@ class PuzzleScenes(Scenes):
         step = f"{SCENES} answer {game.key} {puzzle.name}"
         twice = preferences.entering != Entering.ONCE
         tap = board_tap(match, preferences, step, legal_points(match), twice=twice)
-        question = texts.question(match, puzzle, Streak.of(answers))
+        tally = (await self._tallies.of(game)).get(puzzle.name, texts.NOBODY)
+        question = texts.question(match, puzzle, Streak.of(answers), tally)
         said = f"{refused}\n{question}" if refused else question
         games = filter(stored.of, self.service.matches.games.values())
         buttons = [
@@ -112,7 +119,7 @@ class PuzzleScenes(Scenes):
         )
         if verdict.right:
             said = texts.right(game, puzzle, streak, counted=counted)
-            follow = [Choice(texts.follow(), _line(game, puzzle, 1))] if puzzle.line else []
+            follow = [Choice(lines.follow(), _line(game, puzzle, 1))] if puzzle.line else []
             buttons = [*follow, _onwards(game, puzzle)]
             return Scene(texts.scenes(), said, picture, buttons=buttons)
         said = texts.wrong(match, puzzle, verdict, move, streak, counted=counted)
@@ -134,7 +141,7 @@ class PuzzleScenes(Scenes):
         preferences, name = await self.service.preferences.of(user), file_name(game, puzzle)
         verdict = puzzle.shown(game, moves)
         picture = await self.pictures.verdict(verdict, name, f"line-{moves}", preferences)
-        steps = texts.steps(puzzle, moves)
+        steps = lines.steps(moves, len(puzzle.line))
         buttons = [Choice(label, _line(game, puzzle, to)) for to, label in steps]
         buttons.append(_onwards(game, puzzle))
         said = texts.solution(game, puzzle, moves)

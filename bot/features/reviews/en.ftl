@@ -12,7 +12,7 @@ review-none-mattered = I found no move that changed who would win.
 review-turning-point = **Move { $ply }** { $decides ->
     [yes] decided the game
    *[no] mattered most
-}: with { $played }, { $who } fell from a chance of about { $before } % to { $after } %, and lost about { $loss } points; { $better } was better.
+}: with { $played }, which lost about { $loss } points, { $who }’s chance to win fell from about { $before } % to { $after } %; { $better } was better.
 review-mistakes = { $number ->
     [one] Another mistake that mattered:
    *[other] Other mistakes that mattered, in the order of the game:
@@ -42,12 +42,13 @@ review-how = { $kind ->
         [lead] The curve shows by how much I expect { $colour } to win after each move, in points.
        *[points] The curves show how many points I expect each colour to have in the end.
     } The dots are the mistakes.
+# $does: what the better move does on the board, in a sentence; empty if that is nothing special.
 mistake-says = **{ $title }**, move { $ply }: { $who } played { $played }, marked with “?”. { $place ->
         [point] { $better }, marked with “!”, was
        *[word] To choose { $better } was
-    } better by about { $loss } points{ $before ->
-        [none] .
-       *[other] : the chance to win fell from about { $before } % to { $after } %.
+    } better by about { $loss } points.{ $does }{ $before ->
+        [none] { "" }
+       *[other] { " " }With { $played }, { $who }’s chance to win fell from about { $before } % to { $after } %.
     }
 mistake-alt = { $said } The board shows the position before the move:
 # One of the dots on the curve; $line is a review-mistake.

@@ -50,49 +50,19 @@ exercise-keil-suicide =
     .title = Suicide
     .right = Suicide is refused: b2 is the only point next to both a1 and a2, and to both a1 and b1, so a stone on a1 would have no liberty.
     .use = A stone on the inner neighbour keeps your opponent out of the corner as long as it stands.
-exercise-keil-still-refused =
-    You play Black. Your stone needs a liberty *after* its captures. A point that a capture empties is one only if it is linked to your stone.
-    There is one empty point where your stone would capture and is refused all the same. Try to play there.
-    .title = A capture that is refused
-    .right = A stone on c1 would take b1, but c2, the only point next to both, is White’s, so the emptied b1 would be no liberty.
-    .use = A corner gives no liberties while your opponent holds its inner neighbour, so attack that one first.
 exercise-keil-ko =
     You play Black. White’s b1 has just captured your stone on c1, shown pale. You may not bring back a board that one of your own turns left.
     Because of this, there is one empty point on which you may not play now. Try to play there.
     .title = Repetition
     .right = Recapturing at once would bring back the board that your last turn left, so play elsewhere first.
     .use = Make a threat elsewhere that must be answered; then the board is new, and you may take back.
-exercise-keil-pass-repeats =
-    You play Black. You passed, and then White’s b1 captured your stone on c1. You may not bring back a board that one of your own turns left, and a pass is a turn, too.
-    Because of this, there is one empty point on which you may not play now. Try to play there.
-    .title = A pass counts, too
-    .right = Recapturing would bring back the board on which you passed, so it is refused, although your last stone left another one.
-    .use = Before you pass, see if a ko is open: the board you leave is one you may not bring back.
-exercise-keil-own-turns =
-    You play White. Black’s a1 has just captured your stones on a2 and b2. Taking back makes the board as it was after *Black’s* turn with b3. Only boards that *your own* turns left are forbidden to you.
-    Take back: capture a1.
-    .title = Only your own turns count
-    .right = No turn of yours had left that board, so you may make it, although Black’s turn had left the same one.
-    .use = If you lose two stones and can take back one, that is no ko: you need no threat.
 exercise-keil-count =
     Each stone is a point. Linked empty points are an area, and count for you if every stone linked to them is yours.
     White also gets *komi*, extra points for moving second; here it is 0.
     Nobody can gain anything more. How many points does Black have?
     .title = Count
     .right = Six stones and a1, a2 and a3 make nine; c3 is linked to both colours, so it is nobody’s.
-    .use = Count before the last moves: then you know if you need one point more or should play safe.
-exercise-keil-nobody =
-    You play Black. Around c3 stones of both colours stand in turn.
-    There is one empty point on which you may not play here. Try to play there.
-    .title = Nobody’s point
-    .right = c3 is linked to no stone, since each stone beside it stands between two of the other colour, so neither player may place there, and it counts for nobody.
-    .use = Such a point is lost to both, so do not count on it and do not wait to fill it.
-exercise-keil-linking-2019 =
-    A challenge may choose the linking of 2019, as this game does. Captures are the same, but two empty neighbours are then *always* linked, even past two stones of one colour.
-    Nobody plays any more. How many points does Black have?
-    .title = The linking of 2019
-    .right = Six stones and the seven points above them make thirteen, since b4 is linked to b3 here and so belongs to an area that touches White, too.
-    .use = With this linking two stones are no border between empty points, so fill such gaps before you pass.
+    .use = A stone in your own area costs you no point, since it counts as much as the empty point did.
 exercise-keil-dead =
     You play Black. White has just passed; if you pass too, the game ends. The white stone on a2 looks lost.
     Make the move after which you lead, whatever White does.
@@ -105,15 +75,45 @@ exercise-keil-button =
     .title = The button
     .right = Taking the button is a whole turn, and when no other move is worth more, its half point decides.
     .use = Take the button when every other move is worth less than a point.
-exercise-keil-button-lifts =
-    You play White. Black’s b2 captured your stone on a1, and taking back was refused: it would have brought back a board that your own turn left. Then you took the button, and Black passed.
-    A board with the button and the same board without it are two. Take back: capture b2.
-    .title = The button lifts a ban
-    .right = The stones stand as after a turn of yours, but the button is gone now, so nothing is repeated.
-    .use = The button can serve as a threat in a ko: it is half a point and lets you take back.
 exercise-keil-pass =
     You play Black and lead 10 to 9. White has just passed.
     Make the move that wins.
     .title = Pass in time
     .right = Two passes in a row end the game; a stone in one of your own last two liberties would let White capture everything.
     .use = Keep two liberties that your opponent can never fill, and your group lives without another move.
+exercise-keil-still-refused =
+    You play Black. Your stone needs a liberty *after* its captures. A point that a capture empties is one only if it is linked to your stone.
+    There is one empty point where your stone would capture and is refused all the same. Try to play there.
+    .title = A capture that is refused
+    .right = A stone on c1 would take b1, but c2, the only point next to both, is White’s, so the emptied b1 would be no liberty.
+    .use = A corner gives no liberties while your opponent holds its inner neighbour, so attack that one first.
+exercise-keil-pass-repeats =
+    You play Black. You passed, and then White’s b1 captured your stone on c1. You may not bring back a board that one of your own turns left, and a pass is a turn, too.
+    Because of this, there is one empty point on which you may not play now. Try to play there.
+    .title = A pass counts, too
+    .right = Recapturing would bring back the board on which you passed, so it is refused, although your last stone left another one.
+    .use = Before you pass, see if a ko is open: the board you leave is one you may not bring back.
+exercise-keil-own-turns =
+    You play White. Black’s a1 has just captured your stones on a2 and b2. Taking back makes the board as it was after *Black’s* turn with b3. Only boards that *your own* turns left are forbidden to you.
+    Take back: capture a1.
+    .title = Only your own turns count
+    .right = No turn of yours had left that board, so you may make it, although Black’s turn had left the same one.
+    .use = If you lose two stones and can take back one, that is no ko: you need no threat.
+exercise-keil-button-lifts =
+    You play White. Black’s b2 captured your stone on a1, and taking back was refused: it would have brought back a board that your own turn left. Then you took the button, and Black passed.
+    A board with the button and the same board without it are two. Take back: capture b2.
+    .title = The button lifts a ban
+    .right = The stones stand as after a turn of yours, but the button is gone now, so nothing is repeated.
+    .use = The button can serve as a threat in a ko: it is half a point and lets you take back.
+exercise-keil-nobody =
+    You play Black. Around c3 stones of both colours stand in turn.
+    There is one empty point on which you may not play here. Try to play there.
+    .title = Nobody’s point
+    .right = c3 is linked to no stone, since each stone beside it stands between two of the other colour, so neither player may place there, and it counts for nobody.
+    .use = Such a point is lost to both, so do not count on it and do not wait to fill it.
+exercise-keil-linking-2019 =
+    A challenge may choose the linking of 2019, as this game does. Captures are the same, but two empty neighbours are then *always* linked, even past two stones of one colour.
+    Nobody plays any more. How many points does Black have?
+    .title = The linking of 2019
+    .right = Six stones and the seven points above them make thirteen, since b4 is linked to b3 here and so belongs to an area that touches White, too.
+    .use = With this linking two stones are no border between empty points, so fill such gaps before you pass.

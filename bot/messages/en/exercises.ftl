@@ -44,7 +44,7 @@ finding-legal =
 finding-legal-open = { $move } is legal. Stones beside it: yours { $mine }, your opponent’s { $others }. Your opponent would need at least two, and more than you.
 finding-legal-new = { $move } is legal here: it brings back nothing that has been there before.
 finding-no-control = { after-move }, you do not control { $points }. Stones beside it: yours { $mine }, your opponent’s { $others }. You need at least two, and more than your opponent.
-finding-on-it = There is a stone on { $points } now. Control is about an empty point.
+finding-on-it = Your stone stands on { $points } now. Control that point while it is empty, by stones beside it.
 finding-answered =
     { after-move }, { $reply ->
         [button] { $who } takes the button

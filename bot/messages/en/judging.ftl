@@ -16,13 +16,25 @@ button-hint = Hint
 button-hint-move = Show the move
 hinted-region = Look for a move in the coloured region.
 hinted-declaration = No stone is worth more here. I would choose **{ $word }**.
-hinted-move = I would play **{ $move }**, marked with “!”.
-hinted-move-next = I would play **{ $move }**, marked with “!”. The next best is { $other }.
+# $does: what the move does on the board, in a sentence; empty if that is nothing special.
+hinted-move = I would play **{ $move }**, marked with “!”.{ $does }
+hinted-move-next = I would play **{ $move }**, marked with “!”.{ $does } The next best is { $other }.
 hinted-alt =
     { $hint } { $count ->
         [one] Point
        *[other] Points
     }: { $points }.
+
+## Lines of play
+
+# What the search expects to be played.
+line-expected = I expect: { $moves }
+line-move = { $who } { $move ->
+    [pass] passes
+    [button] takes the button
+   *[other] { $move }
+}
+button-line-follow = What follows?
 
 ## Refusals (see refusals.ftl)
 

@@ -1,7 +1,7 @@
 lesson-kee-capture =
     { "**Aim:**" } have the most points at the end: your stones, and the empty areas that only you touch.
     { "**Turn:**" } Black begins. Place a stone on an empty point, or pass. Stones never move.
-    Stones of one colour joined along the lines are a group; the empty points beside it are its liberties. A stone has four, at the edge three, in a corner two. A stone removes all *other* groups without any, then your own.
+    Stones of one colour joined along the lines are a group; the empty points beside it are its liberties, for one stone at most four. Your stone first removes all *other* groups without liberties, then your own.
     So suicide is legal: White’s b1 joined a1, and both are gone. But no stone may remove itself alone.
     .title = Aim and capture
 lesson-kee-situation =

@@ -115,7 +115,7 @@ illegal-controlled =
         [unknown] another player controls that point
        *[other] { $opponent } controls that point
     }
-illegal-repetition = it repeats the position after move { $ply }
+illegal-repetition = it would bring back the board after move { $ply }
 
 move-illegal = That move is not legal: { $reason }.
 move-legal-before = { $move } is legal on that board, but only { $player } could play it, and only while that board was the newest.

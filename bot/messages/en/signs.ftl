@@ -17,6 +17,9 @@ sign-differs = differs from the anchor
 sign-only-there = stone in the anchor only
 coloured-sign-other-there = { $colour } in the anchor
 sign-new = empty in the anchor
+# The same in other pictures than that of the anchor.
+coloured-sign-corners = { $colour } stone in the anchor
+sign-corner = empty in the anchor
 coloured-sign-expected = { $colour } will probably own it
 coloured-sign-likely = { $colour } may own it
 sign-doomed = stone expected to be captured

@@ -36,6 +36,8 @@ class Exercise:
     """The moves that follow, as `Position.write` gives them, joined by ", "."""
     seats: int = 0
     """The number of players; 0: the fewest."""
+    rare: bool = False
+    """True if few games have such a case: these come last."""
 
 
 def of(game: Game) -> tuple[Exercise, ...]:

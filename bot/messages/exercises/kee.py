@@ -51,25 +51,6 @@ EXERCISES = (
         """,
         BLACK,
     ),
-    Exercise(
-        "three",
-        {"width": 4, "height": 3},
-        Captures(("a2", "b1", "b2")),
-        """
-        B B . .
-        R W B .
-        . W B .
-        """,
-        BLACK,
-        seats=3,
-    ),
-    Exercise("suicide", BOARD, Captures(("a1",)), moves="a2, a1, b2, d3, c1"),
-    Exercise(
-        "alone",
-        {"width": 4, "height": 4},
-        IsRefused(IllegalReason.REPETITION),
-        moves="c3, a2, d3, b1",
-    ),
     Exercise("ko", SQUARE, IsRefused(IllegalReason.REPETITION), moves=KO),
     Exercise("retake", SQUARE, Captures(("c3",)), moves=f"{KO}, pass, pass"),
     Exercise(
@@ -85,4 +66,25 @@ EXERCISES = (
         BLACK,
     ),
     Exercise("end", BOARD, Leads(), moves=FULL),
+    Exercise("suicide", BOARD, Captures(("a1",)), moves="a2, a1, b2, d3, c1", rare=True),
+    Exercise(
+        "alone",
+        {"width": 4, "height": 4},
+        IsRefused(IllegalReason.REPETITION),
+        moves="c3, a2, d3, b1",
+        rare=True,
+    ),
+    Exercise(
+        "three",
+        {"width": 4, "height": 3},
+        Captures(("a2", "b1", "b2")),
+        """
+        B B . .
+        R W B .
+        . W B .
+        """,
+        BLACK,
+        seats=3,
+        rare=True,
+    ),
 )

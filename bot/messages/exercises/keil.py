@@ -124,32 +124,7 @@ EXERCISES = (
         """,
         BLACK,
     ),
-    Exercise(
-        "still-refused",
-        SMALL,
-        IsRefused(IllegalReason.SUICIDE),
-        """
-             . . B
-            . . . .
-           . W . . .
-            W B . .
-             . . .
-        """,
-        BLACK,
-    ),
     Exercise("ko", SMALL, IsRefused(IllegalReason.REPETITION), moves="b2, d1, c1, b1"),
-    Exercise(
-        "pass-repeats",
-        SMALL,
-        IsRefused(IllegalReason.REPETITION),
-        moves="b2, d1, c1, d4, pass, b1",
-    ),
-    Exercise(
-        "own-turns",
-        SMALL,
-        Captures(("a1",)),
-        moves="pass, e3, c2, d3, pass, b2, b3, a2, a1",
-    ),
     Exercise(
         "count",
         SMALL,
@@ -160,32 +135,6 @@ EXERCISES = (
            B B . W W
             B B B B
              . . .
-        """,
-        BLACK,
-    ),
-    Exercise(
-        "nobody",
-        SMALL,
-        IsRefused(IllegalReason.SUICIDE),
-        """
-             . . .
-            . W B .
-           . B . W .
-            . W B .
-             . . .
-        """,
-        BLACK,
-    ),
-    Exercise(
-        "linking-2019",
-        {**SMALL, "linking": "2019"},
-        Counts(BLACK, (6, 13, 14, 16)),
-        """
-             . . .
-            . . . .
-           B B B B B
-            W . . .
-             . . B
         """,
         BLACK,
     ),
@@ -217,12 +166,6 @@ EXERCISES = (
         WHITE,
     ),
     Exercise(
-        "button-lifts",
-        {"size": 3, "komi": 1, "button": True},
-        Captures(("b2",)),
-        moves="e3, b3, e2, c2, d4, a1, b2, button, pass",
-    ),
-    Exercise(
         "pass",
         SMALL,
         Leads(),
@@ -235,5 +178,68 @@ EXERCISES = (
         """,
         WHITE,
         "pass",
+    ),
+    Exercise(
+        "still-refused",
+        SMALL,
+        IsRefused(IllegalReason.SUICIDE),
+        """
+             . . B
+            . . . .
+           . W . . .
+            W B . .
+             . . .
+        """,
+        BLACK,
+        rare=True,
+    ),
+    Exercise(
+        "pass-repeats",
+        SMALL,
+        IsRefused(IllegalReason.REPETITION),
+        moves="b2, d1, c1, d4, pass, b1",
+        rare=True,
+    ),
+    Exercise(
+        "own-turns",
+        SMALL,
+        Captures(("a1",)),
+        moves="pass, e3, c2, d3, pass, b2, b3, a2, a1",
+        rare=True,
+    ),
+    Exercise(
+        "button-lifts",
+        {"size": 3, "komi": 1, "button": True},
+        Captures(("b2",)),
+        moves="e3, b3, e2, c2, d4, a1, b2, button, pass",
+        rare=True,
+    ),
+    Exercise(
+        "nobody",
+        SMALL,
+        IsRefused(IllegalReason.SUICIDE),
+        """
+             . . .
+            . W B .
+           . B . W .
+            . W B .
+             . . .
+        """,
+        BLACK,
+        rare=True,
+    ),
+    Exercise(
+        "linking-2019",
+        {**SMALL, "linking": "2019"},
+        Counts(BLACK, (6, 13, 14, 16)),
+        """
+             . . .
+            . . . .
+           B B B B B
+            W . . .
+             . . B
+        """,
+        BLACK,
+        rare=True,
     ),
 )

@@ -142,6 +142,23 @@ def test_the_first_exercise_of_every_game_tells_its_aim(game: Game) -> None:
     assert not any("**Aim" in exercises.question(game, each) for each in others)
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_what_a_first_game_needs_comes_before_rare_cases(game: Game) -> None:
+    """Liberties or control, captures, when to pass; then people are told to play."""
+    every = exercises.of(game)
+    needed = [each for each in every if not each.rare]
+    assert every[: len(needed)] == (*needed,)
+    assert any(isinstance(each.goal, Captures) for each in needed)
+    passes = [each for each in needed if "pass" in right_answers(game)[each.name]]
+    assert passes and passes[-1] is needed[-1]
+    enough = learning_texts.right(game, needed[-1], {each.name for each in needed})
+    assert "/practice" in enough
+    assert "all you need for a first game" in enough or len(needed) == len(every)
+    if len(needed) > 1:
+        one_less = {each.name for each in needed[1:]}
+        assert "/practice" not in learning_texts.right(game, needed[-1], one_less)
+
+
 def test_all_games_have_points_and_opponents() -> None:
     """What one text calls a point or an opponent, no other one calls a space or an enemy."""
     for game in all_games().values():

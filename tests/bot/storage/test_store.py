@@ -70,6 +70,7 @@ IN_USE = {
     "0037_ladder_removals": "c2c7efa7e6da",
     "0038_part_of": "3ce4a33b6e9b",
     "0039_tournament_forum": "c8fa26ffaf2e",
+    "0040_puzzle_tally": "8ecd7c1b20a6",
 }
 """What the migrations of main do: marks of their code."""
 

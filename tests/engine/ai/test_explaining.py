@@ -6,7 +6,7 @@ import pytest
 
 from bot.core_files import machine
 from engine.ai import LEVELS, Effort, Machine, Thoughts
-from engine.ai.explaining import CLEAR, LEAST_AREA, LINE, Area, Explanation, Fate, explain
+from engine.ai.explaining import CLEAR, LEAST_AREA, LINE, Area, Explanation, Fate, explain, follow
 from engine.ai.review import SearchRequest
 from engine.ai.thoughts import Considered
 from engine.position import Declare, Move, Placement, Position
@@ -76,6 +76,29 @@ def test_it_says_how_the_game_goes_on() -> None:
     found = told({}, (6.0, 0.0))
     assert found.line == tuple(map(Placement, NEXT))
     assert len(found.line) == LINE
+
+
+def followed(position: Position, *answers: Move, departed: tuple[int, ...] = ()) -> list[Move]:
+    """What follows d4 if these answers are expected, each searched when it is its turn."""
+    positions = [position] * 3
+
+    def opinion(want: SearchRequest, _: Position) -> Thoughts:
+        best = answers[len(want.more) - 1]
+        return Thoughts((Considered(best, 9, 0.5, 0),), (0.0, 0.0), 8.0, (), 400)
+
+    return [*driven(follow(position, 2, MOVE, departed), positions, opinion)[0]]
+
+
+def test_what_follows_a_move_that_nobody_has_searched_is_searched_too() -> None:
+    position, answers = line("c3", "b2")[0][2], tuple(map(Placement, NEXT))
+    assert followed(position, *answers) == [*answers]
+    assert followed(position, answers[0], Declare("pass")) == [answers[0]]
+
+
+def test_a_line_ends_where_somebody_is_to_move_who_has_left() -> None:
+    position, answers = line("c3", "b2")[0][2], tuple(map(Placement, NEXT))
+    assert followed(position, *answers, departed=(1,)) == []
+    assert followed(position, *answers, departed=(0,)) == [answers[0]]
 
 
 def explained(position: Position, plies: int, move: Move, *answers: Move) -> Explanation:

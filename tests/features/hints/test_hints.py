@@ -1,5 +1,6 @@
 """*Hint* and *Why this move?*, for those who play against the bot."""
 
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from typing import Any
 
@@ -7,8 +8,9 @@ import pytest
 
 from bot.chat.base.custom_id import Control
 from bot.features.hints import texts as hints_texts
+from bot.features.hints.showing import Showing
 from bot.messages import alt, analysis, purposes
-from bot.pictures import after
+from bot.pictures import Pictures, after
 from bot.playground.driver import Answer
 from bot.service.judge import OPENING, Judge, MoveExplanation, earlier, move_to_explain
 from bot.service.live_match import LiveMatch
@@ -25,6 +27,8 @@ from tests.bot.table import ADA, BO, BOT, CY, Json, Process, Table, labels, ply_
 from tests.features.estimates.test_estimates import against_bot, more
 
 HINT, WHY = says("button-hint"), says("button-why-this-move")
+FOLLOW, BACK = says("button-line-follow"), says("button-replay-back")
+FORWARD = says("button-replay-forward")
 
 
 async def behind(table: Table, who: str, board: Json, button: str) -> Answer:
@@ -55,7 +59,7 @@ async def test_a_hint_tells_the_region_first_then_the_move(table: Table) -> None
         assert labels(first.message) == [says("button-hint-move"), says("button-more-back")]
         second = await table.driver.click(ADA, first.message, says("button-hint-move"))
     assert second.message is not None
-    assert labels(second.message) == [says("button-more-back")]
+    assert labels(second.message) == [FOLLOW, says("button-more-back")]
     (point,) = hinted(second, "Point: ")
     assert point in region and len(region) > 2
     assert "*" not in description(second), "an alt text is plain"
@@ -64,6 +68,30 @@ async def test_a_hint_tells_the_region_first_then_the_move(table: Table) -> None
     position = live.match.position
     assert position.why_not(Placement(point)) is None
     assert region.isdisjoint(named(position.board, position.stones)), "only empty points"
+
+
+async def test_a_hint_says_what_its_move_does_on_the_board(house: House) -> None:
+    """As the engine sees it, if it sees anything."""
+    workers, painters, told = Pool(all_games(), workers=1), ThreadPoolExecutor(1), 0
+    showing = Showing(house.service, Pictures(painters, painters), Judge(workers))
+    try:
+        for moves in (("c3", "a1"), ("a1", "d4", "b2"), ("c3", "c2", "b2", "d2"), ("b2", "c3")):
+            live = await house.play(await house.match(komi=0, button=False), *moves)
+            live = replace(
+                live, levels=tuple(3 * (p != live.to_move) or None for p in live.players)
+            )
+            first, line = (await showing.good_move(live.to_move or 0, live)).text.splitlines()
+            move = first.split("**")[1]
+            assert line.removeprefix(says("line-expected", moves="")).split(", ")[0].endswith(move)
+            position = live.match.position
+            done = purpose(position, position.play(Placement(move)), Placement(move))
+            said = purposes.sentence(live.match.game, position, done)
+            assert says("hinted-move", move=move, does=f" {said}" if said else "") in first
+            told += bool(said)
+    finally:
+        await workers.close()
+        painters.shutdown()
+    assert told
 
 
 async def test_the_alternative_text_of_a_hint_has_the_points_and_the_whole_position(
@@ -158,11 +186,75 @@ async def test_the_bots_last_move_is_explained(table: Table) -> None:
     last = live.match.turn_log.moves[-1]
     first, second, *_ = answer.text.splitlines()
     assert last.text in first
+    assert expected(answer)[0].endswith(f" {last.text}")
     assert first != second
     before, after = live.match.before[-1], live.match.position
     does = purpose(before, after, Placement(last.text))
     said = purposes.sentence(live.match.game, before, does)
     assert first.endswith(said), "nothing is said of a quiet move"
+
+
+def expected(answer: Answer) -> list[str]:
+    """The moves that an answer says are expected."""
+    begins = says("line-expected", moves="")
+    (line,) = [each for each in answer.text.splitlines() if each.startswith(begins)]
+    return line.removeprefix(begins).split(", ")
+
+
+def bold(answer: Answer) -> list[str]:
+    """Those that stand out."""
+    return [each.strip("*") for each in expected(answer) if each.startswith("**")]
+
+
+async def stepped(table: Table, answer: Answer, *buttons: str) -> list[tuple[str, str]]:
+    """What stands out behind each button in turn, and what the picture is said to show."""
+    found = list[tuple[str, str]]()
+    for button in buttons:
+        assert answer.message is not None
+        answer = await table.driver.click(ADA, answer.message, button)
+        (move,) = bold(answer)
+        found.append((move, description(answer).split(":")[0]))
+    return found
+
+
+async def test_what_follows_the_bots_move_is_stepped_through_on_the_board(table: Table) -> None:
+    """One board for each move; it is the same after one's own next move."""
+    board = await against_bot(table, "c3")
+    async with table.nothing_happens():
+        answer = await behind(table, ADA, board, WHY)
+        assert labels(answer.message or {})[0] == FOLLOW
+        line = expected(answer)
+        assert len(line) > 2
+        assert not bold(answer)
+        walked = await stepped(table, answer, FOLLOW, FORWARD, BACK, BACK)
+    assert [move for move, _ in walked] == [line[1], line[2], line[1], line[0]]
+    for (move, shown), number in zip(walked, (2, 3, 2, 1), strict=True):
+        assert shown == says("line-alt", moves=", ".join(line[:number])).rstrip(":")
+        assert move == line[number - 1]
+    position = (await table.service.matches.live(1)).match.position
+    free = next(each for each in position.legal_moves() if isinstance(each, Placement))
+    await table.play(ADA, free.point)
+    await table.board((ply_of(board) or (1, 0))[1] + 2)
+    assert await stepped(table, answer, FOLLOW) == walked[:1]
+
+
+async def test_what_follows_a_hint_is_stepped_through_until_the_game_goes_on(
+    table: Table,
+) -> None:
+    board = await against_bot(table, "c3")
+    first = await behind(table, ADA, board, HINT)
+    second = await table.driver.click(ADA, first.message or {}, says("button-hint-move"))
+    (point,) = hinted(second, "Point: ")
+    line = expected(second)
+    assert line[0].endswith(f" {point}")
+    (walked,) = await stepped(table, second, FOLLOW)
+    assert walked == (line[1], says("line-alt", moves=", ".join(line[:2])).rstrip(":"))
+    back = await table.driver.click(ADA, second.message or {}, BACK)
+    assert hinted(back, "Point: ") == [point]
+    await table.play(ADA, point)
+    await table.board((ply_of(board) or (1, 0))[1] + 2)
+    answer = await table.driver.click(ADA, second.message or {}, FOLLOW)
+    assert answer.text == says("refusal-old-board")
 
 
 async def test_what_was_said_about_komi_and_sides_is_not_explained(table: Table) -> None:
@@ -212,16 +304,15 @@ async def test_it_is_told_what_the_move_does_on_the_board(
     assert f" {told}" in first
 
 
-async def test_it_is_told_what_the_move_is_for_and_how_the_game_goes_on(house: House) -> None:
+async def test_it_is_told_what_the_move_is_for(house: House) -> None:
     live = await house.play(await house.match(komi=0), "c3", "b2")
     board = live.match.position.board
     stones = (board.index["c3"], board.index["d3"])
     found = explained(4, 3.2)
-    fate = replace(found, fate=Fate(0, stones, (0.9, 0.2)), line=(B2, Placement("d4")))
-    first, _, last = hints_texts.explanation(live, 0, fate).splitlines()
+    fate = replace(found, fate=Fate(0, stones, (0.9, 0.2)))
+    first, _ = hints_texts.explanation(live, 0, fate).splitlines()
     about = {"number": 2, "who": "Black", "now": "90", "otherwise": "20", "other": "b2"}
     assert first.endswith(says("why-fate", points="c3 and d3", **about))
-    assert last == says("why-line", moves="b2 and d4")
     area = replace(found, area=Area(4.4, board.index["d4"]))
     first, _ = hints_texts.explanation(live, 0, area).splitlines()
     assert first.endswith(says("why-area", number=4, other="b2", point="d4"))
@@ -299,7 +390,7 @@ async def test_low_levels_say_that_they_overlook_moves(
 
 def test_a_hint_may_be_a_word_or_the_only_move() -> None:
     assert "pass" in analysis.hint_declaration("pass")
-    assert analysis.hint_move("c3", None) == says("hinted-move", move="c3")
+    assert analysis.hint_move("c3", None) == says("hinted-move", move="c3", does="")
 
 
 async def test_without_a_computer_there_is_nothing_to_explain(house: House) -> None:

@@ -156,7 +156,7 @@ async def test_where_the_refusal_is_the_answer_its_picture_is_shown(table: Table
     (upload,) = learner.message["attachments"]
     assert upload["filename"] == "keil-why-not-a1.png"
     await learner.press(NEXT)
-    is_question(learner, "still-refused")
+    is_question(learner, "ko")
 
 
 async def test_an_answer_can_be_typed(table: Table) -> None:
@@ -246,9 +246,8 @@ async def test_whoever_has_solved_all_is_sent_to_play(table: Table) -> None:
     for name in NAMES[:-1]:
         await table.service.learning.solve(cy, "keil", name)
     learner = await Learner(table).begin()
-    is_question(learner, "pass")
-    pass_, _ = labels(learner.message)
-    await learner.press(pass_)
+    is_question(learner, NAMES[-1])
+    await learner.press("13")
     done = says("exercise-done-all", count=len(NAMES), game="Keil", play="/keil", puzzles=1)
     assert done in learner.text
     assert "/practice against me" in done
@@ -264,18 +263,21 @@ async def test_after_the_last_exercise_the_one_left_is_a_button(table: Table) ->
     for name in NAMES[:-1]:
         if name != "corner":
             await table.service.learning.solve(cy, "keil", name)
-    learner = await (await Learner(table).begin()).go_to("pass")
-    await learner.press(labels(learner.message)[0])
+    learner = await (await Learner(table).begin()).go_to(NAMES[-1])
+    await learner.press("13")
     left = learning_texts.unsolved(KEIL, named("corner"))
     assert labels(learner.message) == [left, PRACTISE, says("button-puzzle")]
     await learner.press(left)
     is_question(learner, "corner")
 
 
-async def test_after_the_last_exercise_a_practice_game_can_be_set_up(table: Table) -> None:
+async def test_once_what_a_first_game_needs_is_solved_a_practice_game_can_be_set_up(
+    table: Table,
+) -> None:
     """The panel of /practice, for this game and at the lowest level."""
     learner = await (await Learner(table).begin()).go_to("pass")
     await learner.press(labels(learner.message)[0])
+    assert labels(learner.message) == [NEXT, PRACTISE]
     await learner.press(PRACTISE)
     assert learner.text.startswith(says("practice-panel", settings="").split("*")[0])
     chosen = [o["value"] for s in selects(learner.message) for o in s["options"] if o["default"]]

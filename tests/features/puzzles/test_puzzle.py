@@ -5,22 +5,30 @@ from pathlib import Path
 from typing import Self
 
 import pytest
+import sqlalchemy as sa
 
 from bot.chat.base.custom_id import Control
 from bot.chat.controls.components import ControlButton, view_of
-from bot.features.puzzles import texts
+from bot.features.puzzles import service, texts
+from bot.features.puzzles.service import Tallies
+from bot.features.puzzles.store import Tally, TallyQueries, puzzle_tally
 from bot.messages import learning, phrases, purposes
 from bot.playground.driver import Driver
 from bot.playground.server import Playground
 from bot.service import puzzles as stored
 from bot.service.goals import Finding
 from bot.service.learning import Streak
-from bot.service.puzzles import Puzzle
+from bot.service.puzzles import Difficulty, Puzzle
+from bot.storage import migrations
 from engine.game import Game
 from engine.games import all_games
+from tests.bot.house import ADA as ADA_ID
+from tests.bot.house import BO as BO_ID
+from tests.bot.house import House
 from tests.bot.panels import selects, values
 from tests.bot.reader import Reader
 from tests.bot.says import says
+from tests.bot.storage import earlier
 from tests.bot.table import ADA, CY, Process, Table, hurry, labels, seated
 from tests.toy import TOYS
 
@@ -32,7 +40,7 @@ AGAIN, SHOW, NEXT = (
 )
 TYPE = says("button-exercise-type")
 FOLLOW, BACK, FORWARD = (
-    says("button-puzzle-follow"),
+    says("button-line-follow"),
     says("button-replay-back"),
     says("button-replay-forward"),
 )
@@ -157,14 +165,18 @@ def test_the_reason_of_every_best_move_is_true(game: Game, puzzle: Puzzle) -> No
     told = texts.solution(game, puzzle, 0)
     after = puzzle.followed(game, 0)
     does = purposes.of_last(after)
-    usual, mostly = puzzle.usual_reply
+    usual, mostly, such = puzzle.usual_reply
     assert does in told
     assert does or usual or not puzzle.searched, "some reason"
     if usual and after.to_move is not None:
         answered = [loss for loss in puzzle.wrong.values() if loss.reply == usual]
         assert answered
         assert mostly == (2 * len(answered) > len(puzzle.wrong))
-        assert (f" {usual}." in told) or ("plays there." in told) == (usual == puzzle.best)
+        assert puzzle.wrong[such].reply == usual
+        if f" {usual}." not in does:
+            assert ("plays there." in told) == (usual == puzzle.best)
+            answer = purposes.of_last(puzzle.judge(puzzle.start(game), such).match)
+            assert not answer or f"{usual if usual != puzzle.best else 'there'}. {answer}" in told
     assert ("Whatever your opponent plays" in told) == (not puzzle.searched)
     assert len(told) <= phrases.CONTENT_LIMIT
 
@@ -180,9 +192,97 @@ def test_puzzles_of_other_rules_are_left_out(
 
 def test_everybody_has_an_order_of_their_own() -> None:
     every = stored.of(KI)
-    one, other = (stored.in_order_of(user, every) for user in (1, 2))
+    one, other = (service.in_order(user, every, {})[0] for user in (1, 2))
     assert one != other and {*one} == {*other}
-    assert one == stored.in_order_of(1, every)
+    assert one == service.in_order(1, every, {})[0]
+
+
+# --- what people solve ---
+
+
+def puzzle_of(level: Difficulty) -> Puzzle:
+    """A puzzle that is given one after the other."""
+    return next(one for one in stored.to_practise(KI) if one.difficulty is level)
+
+
+def test_before_anybody_has_answered_the_computer_says_how_hard_a_puzzle_is() -> None:
+    every, levels = service.in_order(1, stored.of(KI), {})
+    assert levels == [one.difficulty for one in every]
+    assert levels == sorted(levels)
+
+
+@pytest.mark.parametrize(
+    ("level", "tally", "people"),
+    [
+        (Difficulty.EASY, Tally(3, 0), Difficulty.EASY),
+        (Difficulty.EASY, Tally(20, 8), Difficulty.MEDIUM),
+        (Difficulty.EASY, Tally(200, 20), Difficulty.HARD),
+        (Difficulty.HARD, Tally(20, 10), Difficulty.MEDIUM),
+        (Difficulty.HARD, Tally(200, 190), Difficulty.EASY),
+    ],
+)
+def test_with_every_answer_people_say_so_rather(
+    level: Difficulty, tally: Tally, people: Difficulty
+) -> None:
+    assert service.difficulty(puzzle_of(level), tally) is people
+
+
+def test_what_more_people_solve_comes_first() -> None:
+    every = stored.to_practise(KI)
+    hard, easy = puzzle_of(Difficulty.HARD), puzzle_of(Difficulty.EASY)
+    tallies = {hard.name: Tally(400, 396), easy.name: Tally(400, 4)}
+    order, levels = service.in_order(1, every, tallies)
+    assert (order[0], order[-1]) == (hard, easy)
+    assert levels == sorted(levels)
+    assert service.next_puzzle(1, KI, {}, tallies) == hard
+
+
+@pytest.mark.parametrize("right", [True, False])
+def test_ones_own_answer_does_not_change_what_comes_next(right: bool) -> None:
+    """Nor how hard that is, where few have answered."""
+    every = stored.to_practise(KI)
+    first, second, *_ = service.in_order(1, every, {})[0]
+    answers, tallies = {("ki", first.name): right}, {first.name: Tally(1, right)}
+    assert service.next_puzzle(1, KI, answers, tallies, first.name) == second
+
+
+def test_a_question_says_how_many_solved_it_once_enough_have_tried() -> None:
+    puzzle = puzzle_of(Difficulty.HARD)
+    match, nobody = puzzle.start(KI), Streak.of({})
+    few, many = (texts.question(match, puzzle, nobody, Tally(n, n)) for n in (19, 50))
+    assert says("puzzle-solved-by", percent="100") in many
+    assert "%" not in few
+    assert says("puzzle-difficulty", level="easy") in many
+
+
+@pytest.mark.storage
+async def test_each_persons_first_answer_is_counted_once(house: House) -> None:
+    tallies, learned = Tallies(house.service), house.service.learning
+    tallies.register(house.service)
+    for user, right in ((ADA_ID, False), (ADA_ID, True), (BO_ID, True), (BO_ID, True)):
+        await learned.answer(user, "ki", "p", right=right)
+    await learned.answer(BO_ID, "ki", "q", right=False)
+    await learned.solve(BO_ID, "ki", "cascade")
+    assert await tallies.of(KI) == {"p": Tally(2, 1), "q": Tally(1, 0)}
+    assert await tallies.of(all_games()["keil"]) == {}
+
+
+def test_the_counts_are_of_nobody() -> None:
+    """So they stay when somebody deletes their data."""
+    assert {each.name for each in puzzle_tally.c} == {"game", "name", "answered", "solved"}
+
+
+def test_answers_from_before_are_counted_by_the_upgrade(tmp_path: Path) -> None:
+    engine = sa.create_engine(f"sqlite:///{tmp_path / 'keil.db'}")
+    tables = earlier.make_schema(engine, "0039").tables
+    rows = [(1, "puzzle", "p", 1), (2, "puzzle", "p", 0), (2, "exercise", "p", 1)]
+    columns = ("user", "kind", "name", "solved")
+    given = [{"game": "ki"} | dict(zip(columns, row, strict=True)) for row in rows]
+    with engine.begin() as connection:
+        earlier.fill(connection, tables, {"answered": given}, ["answered"])
+        migrations.upgrade(connection)
+        assert TallyQueries(connection).of("ki") == {"p": Tally(2, 1)}
+    engine.dispose()
 
 
 def test_a_streak_ends_with_a_wrong_answer() -> None:
@@ -253,7 +353,7 @@ async def test_the_solution_can_be_followed_move_by_move(table: Table) -> None:
     for moves in range(len(puzzle.line) + 1):
         last = puzzle.followed(KI, moves).turn_log.moves[-1]
         who = ("Black", "White")[last.seat]
-        assert f"**{says('puzzle-line-move', who=who, move=last.text)}**" in solver.text
+        assert f"**{says('line-move', who=who, move=last.text)}**" in solver.text
         (upload,) = solver.message["attachments"]
         seen.add(upload["filename"])
         if moves < len(puzzle.line):

@@ -229,7 +229,14 @@ async def test_a_word_may_have_been_better_than_a_stone(house: House) -> None:
         loss="4",
         before="none",
         after="50",
+        does="",
     )
+
+
+async def test_a_better_stone_is_said_to_do_what_the_engine_sees(house: House) -> None:
+    live = await over(house, "c3", "a1", "d3")
+    told = reviews_texts.mistake(live, Mistake(2, 0, Placement("d3"), Placement("b2"), 3.0))
+    assert f" {says('purpose-captures', number=1)}" in told
 
 
 async def test_the_mistake_that_decided_the_game_comes_first(house: House) -> None:
@@ -241,8 +248,8 @@ async def test_the_mistake_that_decided_the_game_comes_first(house: House) -> No
     _, first, others, second, *_ = reviews_texts.review(
         live, Review(curve, (early, turned))
     ).splitlines()
-    assert first.startswith("**Move 4** decided the game: with a1, White fell from")
-    assert "from a chance of about 50 % to 12 %, and lost about 3 points; c4 was better" in first
+    assert first.startswith("**Move 4** decided the game: with a1, which lost about 3 points")
+    assert "White’s chance to win fell from about 50 % to 12 %; c4 was better" in first
     assert others == says("review-mistakes", number=1)
     assert second.startswith("**Move 1**, Black: c3 lost about 9 points")
     told = reviews_texts.review(live, Review(curve, (small,)))

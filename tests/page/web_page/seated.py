@@ -51,6 +51,11 @@ class Players:
         del live
         return True
 
+    async def privately(self, user: int, live: LiveMatch) -> str:
+        """Nothing."""
+        del user, live
+        return ""
+
 
 @dataclass
 class Seat:

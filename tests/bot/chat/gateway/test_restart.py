@@ -67,8 +67,8 @@ async def test_the_repetition_of_an_old_position_is_still_known(process: Process
         async with table.nothing_happens():
             refused = await table.play(BO, "a1")
         assert refused.text == (
-            "That move is not legal: it repeats the position after move 8, "
-            "which ended a turn of yours."
+            "That move is not legal: it would bring back the board after move 8, "
+            "which a turn of yours left."
         )
 
 

@@ -104,7 +104,8 @@ async def test_a_repetition_names_the_ply_in_the_words_of_kee(table: Table) -> N
         await turn(table, white, point)
     answer = await table.play(black, "b2")
     assert answer.text == (
-        "That move is not legal: it repeats the situation after move 8, its stones and its anchor."
+        "That move is not legal: it would bring back the situation after move 8, with the same "
+        "stones and the same anchor."
     )
 
 

@@ -38,7 +38,8 @@ async def test_a_game_from_challenge_to_score(table: Table) -> None:
 
     refused = await table.play(BO, "a1")
     assert refused.text == (
-        "That move is not legal: it repeats the position after move 8, which ended a turn of yours."
+        "That move is not legal: it would bring back the board after move 8, "
+        "which a turn of yours left."
     )
     board = await table.moves((BO, "button"), (ADA, "d2"), (BO, "pass"))
     assert (

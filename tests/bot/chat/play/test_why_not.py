@@ -42,9 +42,9 @@ async def test_a_repetition_shows_the_earlier_board_beside_the_present_one(table
     moves = ["b3", "c3", "a2", "d2", "b1", "c1", "e3", "b2", "c2"]
     await table.moves(*zip(order, moves, strict=False))
     refused = await table.play(second, "b2")
-    assert "it repeats the situation after move 8" in refused.text
+    assert "it would bring back the situation after move 8" in refused.text
     _, shown, told = await picture(table, refused)
-    assert told.startswith("b2 is not legal: it repeats the situation after ")
+    assert told.startswith("b2 is not legal: it would bring back the situation after ")
     size = Image.open(BytesIO(shown)).size
     assert size[0] > 1.3 * size[1], "two boards beside each other"
 

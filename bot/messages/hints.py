@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from bot.messages import analysis
+from bot.messages import analysis, purposes
 from bot.messages.catalogue import text
 from bot.thinking.questions import seed_of
 from engine.ai import Thoughts
@@ -30,7 +30,10 @@ class Hint:
 
 
 def hint_of(found: Thoughts, match_id: int, match: Match, step: str = "") -> Hint:
-    """The hint that the search has ``found`` for a position; ``step``: `MOVE`, or none."""
+    """The hint that the search has ``found`` for a position; ``step``: `MOVE`, or none.
+
+    What a move does takes a while to find out on a large board.
+    """
     best, position, seat = found.moves[0].move, match.position, match.to_move
     if isinstance(best, Declare):
         return Hint(analysis.hint_declaration(best.word))
@@ -41,7 +44,7 @@ def hint_of(found: Thoughts, match_id: int, match: Match, step: str = "") -> Hin
     if step == MOVE:
         others = (each.move for each in found.moves[1:])
         other = next((move.point for move in others if isinstance(move, Placement)), None)
-        content = analysis.hint_move(best.point, other)
+        content = analysis.hint_move(best.point, other, purposes.of_move(match, best))
         marks, shown = {point: Mark(Sign.BETTER, colour)}, (point,)
     else:
         content, seed = text("hinted-region"), seed_of(match_id, match.ply)
