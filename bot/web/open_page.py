@@ -280,7 +280,7 @@ class OpenPage:
             if made is None:
                 self._say({"kind": "waits"})
             else:
-                await self._tell(made, "")
+                await self._tell(replace(made, facts={**made.facts, "for": waits.value}), "")
         elif do == "preview":
             made = await self._acting.preview(
                 self._user, self._match_id, ply or 0, frame.text("point")

@@ -87,7 +87,8 @@ class Scene:
     buttons: Sequence[Choice] = ()
     menus: Sequence[Menu] = ()
     awaits: str = ""
-    """A step that the page repeats while it shows the scene, see `Scenes.look`."""
+    """A step that the page repeats, wherever it is meanwhile, until something has come of it: see
+    `Scenes.look`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,7 +187,8 @@ class Scenes(ABC):
     async def look(self, asked: Asked) -> Scene | Done | None:
         """What takes the place of a scene that waits for something; None: it has not come yet.
 
-        Changes nothing. Raises `RefusedError`.
+        They may be on the page of another match by then, where they are only told of a `Done` that
+        leads to a match. Changes nothing. Raises `RefusedError`.
         """
         del asked
         raise gone()

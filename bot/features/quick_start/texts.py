@@ -20,6 +20,9 @@ send = partial(text, "button-challenge-send")
 waits = partial(text, "challenge-waits")
 
 
+taken = partial(text, "challenge-taken")
+
+
 again = partial(text, "button-challenge-again")
 
 

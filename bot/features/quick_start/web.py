@@ -28,7 +28,10 @@ class ChallengeScenes(Scenes):
         """Ask, send, withdraw; or wait for an answer."""
         what, _, number = asked.value.partition(" ")
         if what == WITHDRAW:
-            await self.service.challenges.withdraw((await self._own(asked, number)).id, asked.user)
+            found = await self._own(asked, number)
+            if (found.server, found.channel_id) != (asked.server, asked.live.card_channel_id):
+                raise RefusedError(ServiceRefusal.NO_SUCH_CHALLENGE)
+            await self.service.challenges.withdraw(found.id, asked.user)
             return Done(text("challenge-withdrawn"))
         if what not in ("", SEND) or number or asked.live.solo or asked.live.match.end is None:
             raise gone()
@@ -54,7 +57,7 @@ class ChallengeScenes(Scenes):
             raise gone()
         found = await self._own(asked, number)
         if found.state == ACCEPTED:
-            return Done(text("challenge-accepted"), found.match)
+            return Done(texts.taken(), found.match)
         if found.state == OPEN and found.expires > self.service.now():
             return None
         again = Choice(texts.again(), SCENES)
@@ -65,8 +68,7 @@ class ChallengeScenes(Scenes):
         """A challenge of theirs. Raises `RefusedError`."""
         known = number.isascii() and number.isdecimal() and len(number) < 16
         found = await self.service.challenges.stored(int(number)) if known else None
-        here = asked.user, asked.server, asked.live.card_channel_id
-        if found is None or (found.challenger, found.server, found.channel_id) != here:
+        if found is None or found.challenger != asked.user:
             raise RefusedError(ServiceRefusal.NO_SUCH_CHALLENGE)
         return found
 

@@ -4,13 +4,13 @@
   const FIRST_WAIT = 500;
   const LONGEST_WAIT = 3500; // with a quarter more: below five seconds
   const PATIENCE = 8000; // without any answer for so long, the connection is taken for dead
-  const SESSION = "keil-session";
+  const SESSION = "session"; // who one is
   let socket = null;
   let wait = FIRST_WAIT;
   let timer = 0;
   let key = null;
   let fresh = null; // the session that the key is to begin
-  let kept = null;
+  const kept = {};
   let ended = false;
   let act = null; // the act that waits for its answer
   let givenUp = 0; // the timer after which another act may be tried
@@ -38,14 +38,16 @@
     return [...crypto.getRandomValues(new Uint8Array(bytes))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
   }
 
-  /** Who one is, for this tab only. A frame inside another page may have no storage. */
-  function session(given) {
+  /** What this tab alone remembers; null forgets it. A frame inside another page may have no storage. */
+  function keep(name, given) {
+    if (given !== undefined) kept[name] = given;
+    const key = `keil-${name}`;
     try {
-      if (given) sessionStorage.setItem(SESSION, given);
-      return sessionStorage.getItem(SESSION);
+      if (given) sessionStorage.setItem(key, given);
+      else if (given === null) sessionStorage.removeItem(key);
+      return sessionStorage.getItem(key);
     } catch {
-      kept = given || kept;
-      return kept;
+      return kept[name] ?? null;
     }
   }
 
@@ -59,7 +61,7 @@
     old?.close();
     mine.binaryType = "arraybuffer";
     mine.onopen = () => {
-      send({ do: "hello", key, fresh, session: session(), visible: !document.hidden });
+      send({ do: "hello", key, fresh, session: keep(SESSION), visible: !document.hidden });
       page.opened();
       if (act) deliver();
     };
@@ -100,7 +102,7 @@
   function got(message, picture) {
     if (message.kind === "closed") ended = !message.again;
     if (message.kind === "welcome") {
-      session(fresh);
+      if (fresh) keep(SESSION, fresh);
       key = null;
     }
     if (message.kind === "board") wait = FIRST_WAIT;
@@ -155,7 +157,7 @@
   /** Open a match with a session from elsewhere than a link. */
   function enter(given, wanted) {
     match = wanted;
-    session(given);
+    keep(SESSION, given);
     connect();
   }
 
@@ -168,7 +170,7 @@
     connect();
   }
 
-  page.live = { enter, go, send, perform, waiting: () => act };
+  page.live = { enter, go, keep, send, perform, waiting: () => act };
   page.begin = () => {
     takeKey();
     connect();

@@ -21,9 +21,12 @@
 
   const KINDS = { board: onBoard, preview: onOver, refused: onOver, ask: onAsk, said: onSaid, scene: onScene, working: onWorking, watching: onWatching, closed: onClosed };
 
+  /** Who deals with it; what is waited for may come while one is elsewhere. */
+  const handler = (message) => (message.for && !page.scene.isAwaited() ? onMissed : KINDS[message.kind]);
+
   page.got = (message, bytes) => {
     page.knows(message.names);
-    queue = queue.then(() => KINDS[message.kind]?.(message, bytes)).catch((error) => console.error(error));
+    queue = queue.then(() => handler(message)?.(message, bytes)).catch((error) => console.error(error));
   };
 
   page.connected = (yes) => put($("lost"), yes ? "" : words("web-connecting"));
@@ -73,6 +76,16 @@
     }
     view.ask(asked && view.find(asked));
     show(before);
+  }
+
+  /** What somebody waited for has come while they were elsewhere. */
+  function onMissed(message) {
+    const plays = board?.you && !board.over;
+    if (!message.next || message.next === board?.match) return page.scene.forget();
+    if (!plays) return onSaid(message);
+    put($("elsewhere").firstChild, page.plain(message.text));
+    $("elsewhere").lastChild.onclick = () => onSaid(message);
+    $("elsewhere").hidden = false;
   }
 
   /** Go on to another match; its board takes the place of this one when it comes. */
@@ -136,7 +149,8 @@
     page.connected(true);
     const preview = message.kind === "preview";
     if (page.scene.shown()) {
-      page.scene.done(!message.id && !preview);
+      if (message.for) page.scene.forget();
+      page.scene.done();
       if (!preview) say(message.text, true);
       return;
     }
@@ -164,6 +178,10 @@
   }
 
   function onSaid(message) {
+    if (message.for || page.scene.isAwaited()) {
+      page.scene.forget();
+      $("elsewhere").hidden = true;
+    }
     if (!over?.played) view.ask(null); // else the preview stays until the board with its stone comes
     if (message.next) goOn(message.next);
     else if (page.scene.shown()) page.scene.leave();

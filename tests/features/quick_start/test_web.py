@@ -72,6 +72,34 @@ async def test_anybody_accepts_and_the_page_leads_to_the_game(paged: Table) -> N
     assert one.control == other.control
 
 
+async def test_whoever_is_on_another_games_page_hears_of_it_too(paged: Table) -> None:
+    await ended(paged)
+    async with opened(await link_of(paged, CY)) as page:
+        shown = await sent(page)
+        await paged.driver.click(ADA, await card_of(paged, CY), "Accept")
+    live, cy = await paged.service.matches.live(1), int((await paged.mention(CY)).strip("<@>"))
+    bo = int((await paged.mention(BO)).strip("<@>"))
+    channel = int(await number_of(paged, "#general"))
+    elsewhere = await paged.service.challenges.issue(
+        game=live.match.game,
+        options=live.match.options,
+        control=live.control,
+        challenger=bo,
+        invited=[None],
+        names={bo: BO},
+        channel_id=channel,
+        server=live.server,
+        event_id=77,
+    )
+    assert await paged.service.challenges.accept(elsewhere.id, cy, CY) == 3
+    link = await paged.service.web_passes.link(cy, 3)
+    async with opened(link) as page:
+        await page.board()
+        heard = await waits(page, shown)
+        assert (heard["kind"], heard["next"]) == ("said", 2)
+        assert (heard["text"], heard["for"]) == (says("challenge-taken"), shown["awaits"])
+
+
 async def test_it_is_found_again_and_withdrawn_on_the_page(paged: Table) -> None:
     await ended(paged)
     async with opened(await link_of(paged, BO)) as page:

@@ -91,6 +91,70 @@ async def test_a_challenge_that_somebody_accepts_takes_the_page_along(room: Room
     await expect(seat.page.locator("#scene-title")).to_be_hidden()
 
 
+async def challenged(room: Room, seat: Seat) -> int:
+    """A challenge to anybody, sent on the page; then back to the board."""
+    await seat.button("Challenge somebody").tap()
+    await seat.button("Send the challenge").tap()
+    await expect(seat.button("Withdraw")).to_be_visible()
+    await seat.button("Back to the game").tap()
+    await expect(seat.page.locator("#scene-title")).to_be_hidden()
+    challenge = await room.house.service.challenges.last_of(ADA, "keil", SERVER)
+    assert challenge is not None
+    return challenge.id
+
+
+@pytest.mark.parametrize("way", ["nowhere", "How boards look", "reload"])
+async def test_whoever_is_elsewhere_meanwhile_is_taken_along_too(room: Room, way: str) -> None:
+    match = await room.begun("c3")
+    await room.house.service.matches.resign(match, ADA, event_id=8)
+    seat = await room.open(match, ADA, PHONE)
+    challenge = await challenged(room, seat)
+    if way == "reload":
+        await seat.page.reload()
+    elif way != "nowhere":
+        await seat.button(way).tap()
+        await expect(seat.page.locator("#scene-title")).to_be_visible()
+    await room.house.service.challenges.accept(challenge, BO, "Bo")
+    await expect(seat.page.locator("#title")).to_have_text("Keil #2")
+    await expect(seat.page.locator("#scene-title")).to_be_hidden()
+    await expect(seat.said).to_have_text(says("challenge-taken"))
+
+
+async def test_from_a_game_that_is_played_nobody_is_taken_away(room: Room) -> None:
+    match = await room.begun("c3")
+    service = room.house.service
+    await service.matches.resign(match, ADA, event_id=8)
+    seat = await room.open(match, ADA, PHONE)
+    challenge = await challenged(room, seat)
+    for user in (BO, ADA):
+        await service.challenges.rematch(match, user, NAMES[user], event_id=user)
+    await expect(seat.page.locator("#title")).to_have_text("Keil #2")
+    await service.challenges.accept(challenge, BO, "Bo")
+    told = seat.page.locator("#elsewhere")
+    await expect(told).to_contain_text(says("challenge-taken"))
+    await expect(seat.page.locator("#title")).to_have_text("Keil #2")
+    await seat.page.reload()  # nothing of it is forgotten
+    await seat.button("How boards look").tap()
+    await expect(told).to_be_visible()
+    await seat.button("Open the game").tap()
+    await expect(seat.page.locator("#title")).to_have_text("Keil #3")
+    await expect(told).to_be_hidden()
+    await seat.page.reload()
+    await expect(seat.page.locator("#title")).to_have_text("Keil #3")
+    await expect(told).to_be_hidden()
+
+
+async def test_a_challenge_that_was_withdrawn_leads_nowhere(room: Room) -> None:
+    match = await room.begun("c3")
+    await room.house.service.matches.resign(match, ADA, event_id=8)
+    seat = await room.open(match, ADA, PHONE)
+    await challenged(room, seat)
+    await seat.button("Challenge somebody").tap()
+    await seat.button("Withdraw").tap()
+    await expect(seat.said).to_have_text(says("challenge-withdrawn"))
+    assert await seat.page.evaluate("sessionStorage.getItem('keil-waits')") is None
+
+
 async def test_after_a_game_the_computer_is_one_way_away(room: Room) -> None:
     match = await room.begun("c3")
     await room.house.service.matches.resign(match, ADA, event_id=8)
