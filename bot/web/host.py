@@ -36,6 +36,10 @@ class Host(Protocol):
         """True if everybody on its server sees the channel of a match. Raises as above."""
         ...
 
+    async def begins(self, live: LiveMatch) -> bool:
+        """False if no game can be begun on the page where a match is. Raises as above."""
+        ...
+
     async def presence(self, user: int, live: LiveMatch) -> Presence:
         """What is to be known of ``user`` to let them begin a game where a match is. Raises as
         above."""

@@ -23,11 +23,11 @@ from bot.service.live_match import LiveMatch
 from bot.service.preferences import DisplayPreferences
 from bot.service.refusals import RefusedError, ServiceRefusal
 from bot.service.service import Service
+from bot.shared import Shared
 from bot.storage.rows import NOWHERE
 from bot.uploads import Upload
 from bot.web.host import Host
 from bot.web.picture_facts import point_facts, size_of
-from bot.web.shared import Shared
 from engine.game import Game
 from engine.match import Match
 
@@ -47,6 +47,8 @@ class Choice:
     """As on Discord: primary, secondary, success or danger."""
     chosen: bool = False
     """True for the entry of a menu that holds."""
+    begins: bool = False
+    """True if it is to begin a game: not offered where none can be begun on the page."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -264,9 +266,11 @@ class Stage:
             came for each in self.scenes.values() if (came := await each.after(live)) is not None
         ]
 
-    def offered(self, live: LiveMatch) -> list[list[Any]]:
-        """The ways from a match to scenes, as facts for the page."""
-        ways = (way for each in self.scenes.values() for way in each.offered(live))
+    def offered(self, live: LiveMatch, *, begins: bool) -> list[list[Any]]:
+        """The ways from a match to scenes, as facts for the page; ``begins``: a game can be begun
+        there."""
+        found = (way for each in self.scenes.values() for way in each.offered(live))
+        ways = (way for way in found if begins or not way.begins)
         whole = [Choice(text("web-whole"), WHOLE)] if live.part_of is not None else []
         return self._facts([*whole, *ways])
 
@@ -276,12 +280,16 @@ class Stage:
             way for each in self.scenes.values() for way in each.about_match(live, user)
         )
 
-    def sequel(self, after: Iterable[Afterwards], user: int | None) -> dict[str, Any]:
+    def sequel(
+        self, after: Iterable[Afterwards], user: int | None, *, begins: bool
+    ) -> dict[str, Any]:
         """What somebody sees of it, as facts; None: who only watches sees nothing of it."""
         seen = [] if user is None else [each.seen_by(user) for each in after]
         return {
             "text": [each.text for each in seen if each.text],
-            "actions": _actions(way for each in seen for way in each.choices),
+            "actions": _actions(
+                way for each in seen for way in each.choices if begins or not way.begins
+            ),
             "next": next((each.match for each in seen if each.match is not None), None),
         }
 

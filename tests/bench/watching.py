@@ -49,6 +49,11 @@ class Everybody:
         del user, live
         return True
 
+    async def begins(self, live: LiveMatch) -> bool:
+        """True: games can begin everywhere."""
+        del live
+        return True
+
     async def presence(self, user: int, live: LiveMatch) -> Presence:
         """All of them may begin games."""
         return Presence(user, str(user), live.server, frozenset({live.card_channel_id}))

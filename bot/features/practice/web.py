@@ -33,7 +33,7 @@ class PracticeScenes(Scenes):
     def offered(self, live: LiveMatch) -> Iterable[Choice]:
         """*Play the bot*, once the game is over, if the operator lets people."""
         if live.match.end is not None and self.service.challenges.most_practice > 0:
-            yield Choice(texts.scenes(), SCENES)
+            yield Choice(texts.scenes(), SCENES, begins=True)
 
     async def act(self, asked: Asked) -> Scene | Done:
         """Show the choices, or begin."""

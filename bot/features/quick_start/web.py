@@ -22,7 +22,7 @@ class ChallengeScenes(Scenes):
     def offered(self, live: LiveMatch) -> Iterable[Choice]:
         """*Challenge somebody*, once the game is over, if others have seen it."""
         if live.match.end is not None and not live.solo:
-            yield Choice(texts.scenes(), SCENES)
+            yield Choice(texts.scenes(), SCENES, begins=True)
 
     async def act(self, asked: Asked) -> Scene | Done:
         """Ask, send, withdraw; or wait for an answer."""
