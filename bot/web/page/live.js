@@ -16,18 +16,18 @@
   let givenUp = 0; // the timer after which another act may be tried
   let unanswered = 0; // the timer of the first message since the last answer
 
-  let match = null; // if the address does not say which: in Discord's window, and after going on
+  let match = null; // in Discord's window, where the address does not say which
+  let shown = null; // the one that is shown, or will be
 
   const ADDRESS = /game\/([^/]+)\/?$/;
-  const place = () =>
-    ADDRESS.test(location.pathname) ? location.pathname.replace(ADDRESS, `live/${match ?? "$1"}`) : `live/${match}`;
+  const addressed = () => location.pathname.match(ADDRESS)?.[1];
+  const address = (kind, of) => location.pathname.replace(ADDRESS, `${kind}/${of}`);
 
   /** The private key in the address: taken out of it, so that it stays in no history. */
   function takeKey() {
     const found = new URLSearchParams(location.hash.slice(1)).get("key");
     if (!found) return false;
     key = found;
-    match = null;
     fresh = secret(24);
     history.replaceState(null, "", location.pathname + location.search);
     return true;
@@ -55,7 +55,9 @@
     clearTimeout(timer);
     timer = 0;
     ended = false;
-    const mine = new WebSocket(new URL(place(), location.href).href.replace(/^http/, "ws"));
+    shown = addressed() ?? String(match);
+    const place = addressed() ? address("live", shown) : `live/${shown}`;
+    const mine = new WebSocket(new URL(place, location.href).href.replace(/^http/, "ws"));
     const old = socket;
     socket = mine;
     old?.close();
@@ -161,16 +163,22 @@
     connect();
   }
 
-  /** Go on to another match, with the same session. */
+  /** Go to another match, with the same session; the way back leads to this one. */
   function go(wanted) {
-    history.replaceState(history.state, "", location.pathname.replace(ADDRESS, `game/${wanted}`));
-    match = wanted;
+    if (!addressed()) match = wanted;
+    else if (addressed() !== String(wanted)) {
+      const how = history.state === "scene" ? "replaceState" : "pushState";
+      history[how](null, "", address("game", wanted));
+    }
     act = null; // it was about the other match
     clearTimeout(givenUp);
     connect();
   }
 
-  page.live = { enter, go, keep, send, perform, waiting: () => act };
+  /** The match in the address, if another one is shown. */
+  const turnedTo = () => (addressed() && addressed() !== shown ? Number(addressed()) : null);
+
+  page.live = { enter, go, turnedTo, keep, send, perform, waiting: () => act };
   page.begin = () => {
     takeKey();
     connect();

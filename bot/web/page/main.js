@@ -12,6 +12,7 @@
   let looks = false; // and something else is wanted meanwhile
   let skip = false; // the first board after a break, if it is not the one that is wanted
   let answered = -1; // the ply up to which what is said is the answer to an act
+  let later = null; // a match to go on to once the answer to an act is there
   let queue = Promise.resolve();
 
   const now = () => want.at ?? board.moves.length;
@@ -26,7 +27,10 @@
 
   page.got = (message, bytes) => {
     page.knows(message.names);
-    queue = queue.then(() => handler(message)?.(message, bytes)).catch((error) => console.error(error));
+    queue = queue
+      .then(() => handler(message)?.(message, bytes))
+      .then(() => later && !live.waiting() && goOn(later))
+      .catch((error) => console.error(error));
   };
 
   page.connected = (yes) => put($("lost"), yes ? "" : words("web-connecting"));
@@ -55,10 +59,7 @@
       want.overlay = message.overlay;
       want.at = message.at < message.moves.length ? message.at : null;
     }
-    if (before && message.next && !before.next) {
-      view.dispose(old);
-      return goOn(message.next);
-    }
+    if (before && message.next && !before.next) later = message.next;
     const same = before?.ply === board.ply; // what one asked since one looked elsewhere is asked of it, too
     if (!same) asked = null;
     if (page.scene.shown()) {
@@ -78,6 +79,8 @@
     show(before);
   }
 
+  addEventListener("popstate", () => live.turnedTo() && goOn(live.turnedTo()));
+
   /** What somebody waited for has come while they were elsewhere. */
   function onMissed(message) {
     const plays = board?.you && !board.over;
@@ -88,13 +91,14 @@
     $("elsewhere").hidden = false;
   }
 
-  /** Go on to another match; its board takes the place of this one when it comes. */
+  /** Go to another match; its board takes the place of this one when it comes. */
   function goOn(match) {
     $("ask").close(""); // its question is about this match
     page.scene.leave();
     back();
     Object.assign(want, { at: null, overlay: null });
     looking = looks = false;
+    later = null;
     live.go(match);
   }
 

@@ -184,3 +184,32 @@ async def test_a_question_about_the_last_game_is_not_asked_about_the_next_one(ro
         await service.challenges.rematch(match, user, NAMES[user], event_id=user)
     await expect(seat.page.locator("#title")).to_have_text("Keil #2")
     await expect(seat.page.get_by_role("dialog")).to_be_hidden()
+
+
+@pytest.mark.parametrize("in_scene", [False, True])
+async def test_back_from_the_next_game_leads_to_the_one_before(room: Room, in_scene: bool) -> None:
+    match = await room.begun("c3")
+    service = room.house.service
+    await service.matches.resign(match, ADA, event_id=8)
+    seat = await room.open(match, ADA)
+    title = seat.page.locator("#title")
+    await expect(title).to_have_text("Keil #1")
+    if in_scene:
+        await seat.button("How boards look").click()
+        await expect(seat.page.locator("#scene-title")).to_be_visible()
+    for user in (BO, ADA):
+        await service.challenges.rematch(match, user, NAMES[user], event_id=user)
+    await expect(title).to_have_text("Keil #2")
+    assert seat.page.url.endswith("/game/2")
+    await seat.page.go_back()
+    await expect(title).to_have_text("Keil #1")
+    assert seat.page.url.endswith("/game/1")
+    await expect(seat.button("To game #2")).to_be_visible()  # nobody is taken along again
+    await seat.page.go_forward()
+    await expect(title).to_have_text("Keil #2")
+    assert seat.page.url.endswith("/game/2")
+    await seat.button("How boards look").click()
+    await seat.button("Back to the game").click()
+    await expect(seat.page.locator("#scene-title")).to_be_hidden()
+    await expect(title).to_have_text("Keil #2")
+    assert seat.page.url.endswith("/game/2")
