@@ -80,7 +80,7 @@ class Cost:
 
 
 async def play(house: House, match: int, door: Door | None) -> Cost:
-    """Play the moves of a match, one a second; the bot wakes the door as a stored move does."""
+    """Play the moves of a match, one a second."""
     stored, cpu = dict[int, float](), process_time()
     for ply, move in enumerate(moves()[:MOVES], 1):
         await house.play(match, move)
