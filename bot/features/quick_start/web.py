@@ -36,7 +36,7 @@ class ChallengeScenes(Scenes):
         if what not in ("", SEND) or number or asked.live.solo or asked.live.match.end is None:
             raise gone()
         present, live = await asked.presence(), asked.live
-        terms = terms_of(live).for_anybody()
+        terms = terms_of(live, asked.user).for_anybody()
         if what == SEND:
             anybody = [None] * (live.match.seats - 1)
             sent = await challenge_like(
@@ -48,7 +48,7 @@ class ChallengeScenes(Scenes):
             return _waiting(standing)
         check_may_challenge(await self.service.servers.settings(present.server), present)
         send = Choice(texts.send(), f"{SCENES} {SEND}", "success")
-        return Scene(texts.scenes(), texts.to_anybody(terms), buttons=[send])
+        return Scene(texts.scenes(), texts.to_anybody(terms, asked.user), buttons=[send])
 
     async def look(self, asked: Asked) -> Scene | Done | None:
         """Its game, once it is accepted."""
