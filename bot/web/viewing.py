@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from bot.messages import boards, labels, overlays
+from bot.messages import boards, endings, labels, overlays
 from bot.messages.catalogue import text
 from bot.messages.phrases import mention, seat_name
 from bot.pictures import after
@@ -203,8 +203,11 @@ def _number(word: Declaration, match: Match) -> str:
 
 
 def _standing(live: LiveMatch, user: int | None) -> str:
-    """Whose turn it is, to ``user``; empty if nobody can move, and to who only watches."""
+    """Whose turn it is, to ``user``, or how it has ended for them; empty if nobody can move, and
+    to who only watches."""
     match, seat = live.match, live.match.to_move
+    if match.end is not None and user in live.players:
+        return endings.own(match, live.players.index(user))
     if user not in live.players or seat is None or live.paused is not None:
         return ""
     own = live.players.index(user)

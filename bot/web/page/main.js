@@ -129,7 +129,7 @@
     const unsaid = board.talk && !board.text.includes(board.news);
     const told = unsaid ? board.news : !before && board.new ? words("web-touch") : "";
     if (answered < board.ply && !page.scene.shown()) say(told);
-    if (before) page.announce(page.plain(board.over ? board.text : `${board.news}\n${board.standing}`));
+    if (before) page.announce(page.plain(board.over ? `${board.standing}\n${board.text}` : `${board.news}\n${board.standing}`));
   }
 
   async function onScene(message, bytes) {
