@@ -47,6 +47,8 @@ class Choice:
     """As on Discord: primary, secondary, success or danger."""
     chosen: bool = False
     """True for the entry of a menu that holds."""
+    more: bool = False
+    """True if it stands behind *More*, among what is done rarely in a match."""
     begins: bool = False
     """True if it is to begin a game: not offered where none can be begun on the page."""
 
@@ -321,7 +323,14 @@ class Stage:
 
 def _actions(ways: Iterable[Choice]) -> list[dict[str, Any]]:
     return [
-        {"do": "scene", "value": way.step, "label": way.label, "style": way.style} for way in ways
+        {
+            "do": "scene",
+            "value": way.step,
+            "label": way.label,
+            "style": way.style,
+            "more": way.more,
+        }
+        for way in ways
     ]
 
 

@@ -11,7 +11,6 @@ from discord import ui
 from bot.chat.base.answer import Answer
 from bot.chat.base.bot import Bot, Interaction
 from bot.chat.base.custom_id import CHOSEN, Control
-from bot.chat.common.hints import MOVE, Hint, hint_of
 from bot.chat.common.point_lists import MOST_OPTIONS
 from bot.chat.controls.components import ControlButton, ControlSelect, view_of
 from bot.chat.controls.overlays import NONE, overlay_select
@@ -19,6 +18,7 @@ from bot.features.analysis import texts
 from bot.features.analysis.service import Analyses, Analysis, Change, check, may_show, tag
 from bot.messages import analysis, labels, legend, refusals
 from bot.messages.catalogue import text
+from bot.messages.hints import MOVE, Hint, hint_of
 from bot.pictures import offered
 from bot.service.judge import can_estimate, can_hint, earlier
 from bot.service.live_match import LiveMatch

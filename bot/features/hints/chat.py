@@ -5,12 +5,12 @@ from collections.abc import Iterable
 from bot.chat.base.answer import Answer
 from bot.chat.base.bot import Bot, Feature, Interaction, Rank, Ranked, control
 from bot.chat.base.custom_id import Control
-from bot.chat.common.hints import MOVE, hint_of
 from bot.chat.common.permissions import check_access
 from bot.chat.controls.components import ControlButton, view_of
 from bot.features.hints import texts
 from bot.messages import legend, purposes
 from bot.messages.catalogue import text
+from bot.messages.hints import MOVE, hint_of
 from bot.service.judge import can_hint, move_to_explain
 from bot.service.live_match import LiveMatch
 
