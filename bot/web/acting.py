@@ -191,7 +191,8 @@ class Acting:
             if error.why not in NEEDS_LEAVE:
                 raise
             return await self._offer_to_ask(deed)
-        return _said(private.undone(live), live)
+        said = await self._stage.and_privately(private.undone(live), live, deed.user)
+        return _said(said, live)
 
     async def _offer_to_ask(self, deed: Deed) -> Outcome:
         live = await self._matches.live(deed.match_id)

@@ -183,6 +183,12 @@ class Scenes(ABC):
         del live, user
         return ()
 
+    async def privately(self, live: LiveMatch, user: int) -> str:
+        """What to say to ``user`` alone, who has asked for help in a match or taken a move back,
+        or nothing."""
+        del live, user
+        return ""
+
     async def after(self, live: LiveMatch) -> Afterwards | None:
         """What has come of a match that is over; asked again and again while people look at it."""
         del live
@@ -267,6 +273,11 @@ class Stage:
         return [
             came for each in self.scenes.values() if (came := await each.after(live)) is not None
         ]
+
+    async def and_privately(self, content: str, live: LiveMatch, user: int) -> str:
+        """What every feature says to ``user`` alone, in lines of its own after ``content``."""
+        said = [await each.privately(live, user) for each in self.scenes.values()]
+        return "\n".join(filter(None, [content, *said]))
 
     def offered(self, live: LiveMatch, *, begins: bool) -> list[list[Any]]:
         """The ways from a match to scenes, as facts for the page; ``begins``: a game can be begun

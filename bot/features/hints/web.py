@@ -41,7 +41,8 @@ class HintScenes(Scenes):
         )
         more = Choice(text("button-hint-move"), f"{SCENES} {match.ply} {MOVE}")
         buttons = [more] if hint.leaves_move else []
-        return Scene(text("button-hint"), hint.text, picture, buttons=buttons)
+        said = await self.stage.and_privately(hint.text, live, user)
+        return Scene(text("button-hint"), said, picture, buttons=buttons)
 
 
 def setup(stage: Stage) -> None:

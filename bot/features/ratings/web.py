@@ -8,6 +8,8 @@ from collections.abc import Iterable
 from bot.features.ratings import leader_texts as texts
 from bot.features.ratings.leader_page import page_of
 from bot.features.ratings.leaders import Leaderboards
+from bot.features.ratings.service import Ratings
+from bot.messages.catalogue import text
 from bot.service.live_match import LiveMatch
 from bot.web.scenes import Asked, Choice, Scene, Scenes, Stage, game_menu, gone
 
@@ -22,10 +24,16 @@ class LeaderScenes(Scenes):
     def __init__(self, stage: Stage) -> None:
         super().__init__(stage)
         self._boards = Leaderboards(stage.service)
+        self._ratings = Ratings(stage.service)
 
     def offered(self, live: LiveMatch) -> Iterable[Choice]:
         """*Leaderboard*, of this game, on this server if it is on any."""
         yield Choice(texts.scenes(), f"{SCENES} {HERE} {live.match.game.key}")
+
+    async def privately(self, live: LiveMatch, user: int) -> str:
+        """That the game is rated no more, once."""
+        newly = await self._ratings.newly_unrated(live, user)
+        return text("ratings-unrated-now") if newly else ""
 
     async def act(self, asked: Asked) -> Scene:
         """Show a page, perhaps after hiding oneself or showing oneself again."""
