@@ -10,14 +10,12 @@ from bot.cli.health import AddressInUseError
 from bot.cli.window import DiscordWindow
 from bot.features import all_scenes
 from bot.settings import Settings, host_and_port
-from bot.storage.database import Store
-from bot.storage.queries.messages import Left
 from bot.web.door import Door
 from bot.web.scenes import Stage
 
 
 @asynccontextmanager
-async def page_served(settings: Settings, client: KeilClient, store: Store) -> AsyncGenerator[Door]:
+async def page_served(settings: Settings, client: KeilClient) -> AsyncGenerator[Door]:
     """Serve the page, which hears of what any process stores. Raises `AddressInUseError`."""
     address, secret, window = settings.web_address, settings.client_secret(), None
     if secret:
@@ -27,11 +25,6 @@ async def page_served(settings: Settings, client: KeilClient, store: Store) -> A
         setup(stage)
     door = Door(stage, Sight(client), settings.web_url, window)
 
-    def tell(left: Left) -> None:
-        for channel_id in left.channels:
-            door.watched.heard(channel_id)
-
-    store.woken.append(tell)
     client.heard.append(door.watched.heard)
     async with AsyncExitStack() as stack:
         try:

@@ -118,7 +118,7 @@ async def run(settings: Settings, token: str, games: Mapping[str, Game]) -> None
                 budget=RequestBudget(allowed, lease),
             )
             if settings.web_url:
-                await stack.enter_async_context(page_served(settings, client, store))
+                await stack.enter_async_context(page_served(settings, client))
             health.of(client, store)
             gc.freeze()  # what is there now stays, and no collection needs to look at it again
             await _play(client, token, stop)

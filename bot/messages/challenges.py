@@ -108,19 +108,22 @@ def _sides(asked: StoredChallenge, game: Game) -> list[str]:
     """The line that says who has Black and the stones of a handicap, if that is agreed."""
     if asked.black is None:
         return []
-    first = game.start(asked.options, 2)
     user = asked.challenger if asked.black else asked.invitations[0].user
-    komi = sum(float(asked.options[one.key] or 0) for one in game.measured(Measure.KOMI))
-    return [
-        text(
-            "challenge-black",
-            who=text("challenge-whoever") if user is None else mention(user),
-            stones=len(first.stones),
-            points=listed(named(first.board, first.stones)),
-            komi=points(komi),
-            whose="black" if komi < 0 else "white",
-        )
-    ]
+    return [sides(game, asked.options, user)]
+
+
+def sides(game: Game, options: Options, user: int | None) -> str:
+    """That ``user`` has Black and the stones of a handicap; None: whoever accepts."""
+    first = game.start(options, 2)
+    komi = sum(float(options[one.key] or 0) for one in game.measured(Measure.KOMI))
+    return text(
+        "challenge-black",
+        who=text("challenge-whoever") if user is None else mention(user),
+        stones=len(first.stones),
+        points=listed(named(first.board, first.stones)),
+        komi=points(komi),
+        whose="black" if komi < 0 else "white",
+    )
 
 
 def quiet(users: Iterable[int]) -> str:

@@ -70,6 +70,21 @@ def over(match: StoredMatch, reader: int, names: Mapping[int, str]) -> str:
     return text("match-over", how=how, ending=ending, winners=called)
 
 
+def own(match: Match, seat: int) -> str:
+    """How it has ended for who has a seat, in a few words; "" if nobody has lost."""
+    end = match.end
+    if end is None or end.ranks is None:
+        return ""
+    rank, winners = end.ranks[seat], end.winners
+    if seat in winners:
+        came = "won" if len(winners) == 1 else "draw" if len(winners) == match.seats else "shared"
+    else:
+        came = "lost" if match.seats == 2 else "placed"
+    by = "" if came == "placed" else won_by(match)
+    how = won_how(match, end)
+    return text("result-own", came=came, how=how, margin=by, rank=rank, seats=match.seats)
+
+
 def won_by(match: Match) -> str:
     """The margin in points; "" if the match has not ended by points."""
     ahead = margin(match) if match.end and match.end.how is Ending.SCORE else None

@@ -18,11 +18,13 @@ _SELECT_OF = {5: USER, 6: ROLE, 7: MENTIONABLE, 8: CHANNEL}
 
 
 class Forms:
-    """Makes an interaction's data from what a person enters. Raises `CannotDo` with the reason."""
+    """Makes an interaction's data from what one person enters. Raises `CannotDo` with the
+    reason."""
 
-    def __init__(self, world: World, names: Names) -> None:
+    def __init__(self, world: World, names: Names, person: Json) -> None:
         self.world = world
         self.names = names
+        self.person = person
 
     def options(
         self, way: list[Json], command: Json, given: Json, channel: Json, resolved: Json
@@ -111,7 +113,7 @@ class Forms:
             view = self.world.channel_view(found["id"])
             keys = ("id", "name", "type", "parent_id", "flags", "thread_metadata")
             part = {key: view[key] for key in keys if key in view}
-            bits = self.world.permissions(found, self.world.app_id)
+            bits = self.world.permissions(found, self.person["id"])
             resolved.setdefault("channels", {})[found["id"]] = part | {
                 "permissions": str(int(bits))
             }

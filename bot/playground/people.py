@@ -35,7 +35,9 @@ class People:
         self.messages = messages
         self.commands = commands
         self.interactions = interactions
-        self.forms = Forms(world, names)
+
+    def _forms(self, person: Json) -> Forms:
+        return Forms(self.world, self.names, person)
 
     async def slash(
         self,
@@ -50,7 +52,7 @@ class People:
         person, place = self._there(user, channel)
         row, way = self._command(person, place, command, CHAT_INPUT)
         resolved: Json = {}
-        made = self.forms.options(way, row, options or {}, place, resolved)
+        made = self._forms(person).options(way, row, options or {}, place, resolved)
         data = self._data(row, made, resolved)
         name = " ".join([row["name"], *(step["name"] for step in way)])
         return await self.interactions.ask(
@@ -63,7 +65,7 @@ class People:
         """The choices while the option ``focused`` is typed."""
         person, place = self._there(user, channel)
         row, way = self._command(person, place, command, CHAT_INPUT)
-        made = self.forms.typing(way, row, options or {}, focused, place)
+        made = self._forms(person).typing(way, row, options or {}, focused, place)
         return await self.interactions.ask(
             kinds.AUTOCOMPLETE, person, place, self._data(row, made, {})
         )
@@ -80,7 +82,7 @@ class People:
             resolved["messages"] = {target: shown}
         else:
             row, _ = self._command(person, place, command, USER_MENU)
-            target = self.forms.entity(6, target, place, resolved)
+            target = self._forms(person).entity(6, target, place, resolved)
         data = self._data(row, [], resolved) | {"target_id": target}
         return await self.interactions.ask(
             kinds.COMMAND, person, place, data, command_name=row["name"]
@@ -108,7 +110,7 @@ class People:
             raise CannotDo(f"{select} is not a select")
         place = self.world.channel(row["channel_id"])
         resolved: Json = {}
-        chosen = self.forms.selected(component, values, place, resolved)
+        chosen = self._forms(person).selected(component, values, place, resolved)
         data: Json = {
             "component_type": component["type"],
             "custom_id": component["custom_id"],
@@ -129,7 +131,7 @@ class People:
             raise CannotDo("no such modal is open for that person")
         place = self.world.channel(parent["channel_id"])
         resolved: Json = {}
-        filled = self.forms.modal(parent["modal"], fields, place, resolved)
+        filled = self._forms(person).modal(parent["modal"], fields, place, resolved)
         data: Json = {"custom_id": parent["modal"]["custom_id"], "components": filled}
         if resolved:
             data["resolved"] = self._signed(resolved)

@@ -23,12 +23,16 @@ class Presence:
     roles: frozenset[int] = frozenset()
     uses_bot: bool = True
     """True if they see the channel and may use the bot's commands there."""
+    unseen: bool = False
+    """True if nobody knows whether they see it, as of a private thread without an interaction."""
     missing: tuple[str, ...] = ()
     """The permissions that a game needs there and the bot lacks, as discord.py calls them."""
 
 
 def check_may_begin(settings: ServerSettings, present: Presence) -> None:
     """Raise `RefusedError` if no game may begin there."""
+    if present.unseen:
+        raise RefusedError(ServiceRefusal.PRIVATE_THREAD)
     if not present.uses_bot:
         raise RefusedError(ServiceRefusal.NOT_PRESENT)
     if present.missing:

@@ -106,14 +106,14 @@ class Challenges:
         """Challenge the ``invited`` (None: anybody); the same ``event_id`` again changes nothing.
 
         Computers are ready at once: a challenge to computers only is a match already. ``first``:
-        see `begin_match`. ``black``: whether the challenger has Black; None: if nobody has to.
-        ``allowed``: what it says yes to besides its terms.
-        ``place``: how the game will live, one of `PLACES`; None: as boards. ``pictures``: when its
-        posts have pictures, one of `PICTURE_MODES`; None: as the server decides. ``stands``: how
-        long it stands. ``fixed``: the invited have agreed to such challenges, as on a ladder, so
-        nobody may offer other terms. ``part_of``: what its game belongs to, see `StoredMatch`.
-        ``besides``: what else is to happen in the transaction that stores it, which may refuse.
-        Raises `RefusedError`, and `OptionError` for impossible options.
+        whether the challenger moves first in that, or last; None: by lot. ``black``: whether the
+        challenger has Black; None: if nobody has to. ``allowed``: what it says yes to besides its
+        terms. ``place``: how the game will live, one of `PLACES`; None: as boards. ``pictures``:
+        when its posts have pictures, one of `PICTURE_MODES`; None: as the server decides.
+        ``stands``: how long it stands. ``fixed``: the invited have agreed to such challenges, as on
+        a ladder, so nobody may offer other terms. ``part_of``: what its game belongs to, see
+        `StoredMatch`. ``besides``: what else is to happen in the transaction that stores it, which
+        may refuse. Raises `RefusedError`, and `OptionError` for impossible options.
         """
         seats = [seat if isinstance(seat, Invitation) else Invitation(seat) for seat in invited]
         named = [seat.user for seat in seats if seat.user is not None and seat.level is None]
@@ -139,7 +139,7 @@ class Challenges:
             match=None,
             invitations=tuple(seats),
             place=place,
-            black=_side(game, settled, black, seats),
+            black=_side(game, settled, black, seats, first),
             allowed=allowed,
             pictures=pictures,
             stands_s=stands // timedelta(seconds=1),
@@ -485,13 +485,20 @@ class Challenges:
 
 
 def _side(
-    game: Game, options: Options, black: bool | None, invited: Sequence[Invitation]
+    game: Game,
+    options: Options,
+    black: bool | None,
+    invited: Sequence[Invitation],
+    first: bool | None = None,
 ) -> bool | None:
     """Whether the challenger has Black: as chosen, or, so that the others have the handicap, not.
 
-    Only computers leave it to the challenger. Raises `OptionError`.
+    Only computers leave it to the challenger, unless it was chosen who moves ``first``: with a
+    handicap that is White. Raises `OptionError`.
     """
     if black is None:
+        if first is not None and game.with_handicap(options):
+            return not first
         by_default = all(seat.level for seat in invited)
         return by_default if game.with_handicap(options) else None
     if len(invited) != 1:

@@ -9,9 +9,11 @@ from bot.service.terms import Terms
 from bot.storage.rows import Invitation, StoredChallenge
 
 
-def terms_of(live: LiveMatch) -> Terms:
-    """The game and the settings of a match."""
-    return Terms(live.match.game, live.match.options, live.control)
+def terms_of(live: LiveMatch, user: int) -> Terms:
+    """The game and the settings of a match, as ``user`` would offer them again: who played in it
+    has the side that was chosen."""
+    black = live.players[0] == user if live.sides_chosen and user in live.players else None
+    return Terms(live.match.game, live.match.options, live.control, black)
 
 
 async def challenge_like(
@@ -43,6 +45,7 @@ async def challenge_like(
         event_id=event_id,
         place=place or live.place,
         first=first,
+        black=terms.black,
         allowed=live.allowed,
         pictures=live.pictures,
     )

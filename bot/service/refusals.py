@@ -58,6 +58,7 @@ class ServiceRefusal(StrEnum):
     NOT_HERE = "not here"
     NOT_A_CHALLENGER = "not a challenger"
     NOT_PRESENT = "not present"
+    PRIVATE_THREAD = "private thread"
     MISSING_PERMISSIONS = "missing permissions"
     DISCORD_SILENT = "discord silent"
     PAUSED = "paused"

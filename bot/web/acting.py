@@ -15,7 +15,7 @@ from bot.service.player_actions import NEEDS_LEAVE, Act, loses_by_agreeing, to_a
 from bot.service.refusals import RefusedError, ServiceRefusal, reason_of
 from bot.service.suggestions import Suggestions
 from bot.uploads import Upload
-from bot.web.host import Host
+from bot.web.host import Host, and_privately
 from bot.web.scenes import Asked, Done, Scene, Stage
 from engine.effects import effects
 from engine.position import (
@@ -191,7 +191,8 @@ class Acting:
             if error.why not in NEEDS_LEAVE:
                 raise
             return await self._offer_to_ask(deed)
-        return _said(private.undone(live), live)
+        said = await and_privately(self._host, private.undone(live), deed.user, live)
+        return _said(said, live)
 
     async def _offer_to_ask(self, deed: Deed) -> Outcome:
         live = await self._matches.live(deed.match_id)

@@ -77,10 +77,13 @@ class Door:
         runner = web.AppRunner(app, access_log=None, shutdown_timeout=WITHIN_S)
         await runner.setup()
         watching = asyncio.create_task(self.watched.run())
+        woken = self._service.store.woken
+        woken.append(self.watched.left)
         try:
             await web.TCPSite(runner, host, port).start()
             yield
         finally:
+            woken.remove(self.watched.left)
             watching.cancel()
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(WITHIN_S):

@@ -22,13 +22,13 @@ from bot.pictures import Pictures, after
 from bot.service.live_match import LiveMatch
 from bot.service.refusals import RefusedError
 from bot.service.service import Service
+from bot.shared import Shared
 from bot.uploads import Upload
 from bot.web.addresses import address_of
 from bot.web.host import Host
 from bot.web.limits import OpenPages
 from bot.web.page_file import PAGE, source_hash
 from bot.web.picture_facts import size_of
-from bot.web.shared import Shared
 from engine.match import Match
 
 KEPT = 64

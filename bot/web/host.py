@@ -36,6 +36,10 @@ class Host(Protocol):
         """True if everybody on its server sees the channel of a match. Raises as above."""
         ...
 
+    async def begins(self, live: LiveMatch) -> bool:
+        """False if no game can be begun on the page where a match is. Raises as above."""
+        ...
+
     async def presence(self, user: int, live: LiveMatch) -> Presence:
         """What is to be known of ``user`` to let them begin a game where a match is. Raises as
         above."""
@@ -46,5 +50,11 @@ class Host(Protocol):
         ...
 
     async def privately(self, user: int, live: LiveMatch) -> str:
-        """What is to be said to ``user`` alone, who has asked for help in a match, or nothing."""
+        """What is to be said to ``user`` alone, who has asked for help in a match or taken a move
+        back, or nothing."""
         ...
+
+
+async def and_privately(host: Host, content: str, user: int, live: LiveMatch) -> str:
+    """``content``, and what is to be said to ``user`` alone in lines of its own."""
+    return "\n".join(filter(None, [content, await host.privately(user, live)]))

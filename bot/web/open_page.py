@@ -80,6 +80,7 @@ class OpenPage:
         self._user, self._session = 0, ""
         self._checked = -CHECK_EVERY
         self._preferences = DisplayPreferences()
+        self._begins = True
         self._wanted: Wanted = NOW
         self._visible = True
         self._live: LiveMatch | None = None
@@ -186,6 +187,8 @@ class OpenPage:
         if not await self._host.may_see(self._user, live):
             raise ClosedError(text("web-not-yours"))
         self._preferences = await self._service.preferences.of(self._user)
+        with contextlib.suppress(ConnectionError):
+            self._begins = await self._host.begins(live)
         self._checked = monotonic()
 
     async def _check_session(self) -> None:
@@ -217,7 +220,7 @@ class OpenPage:
                     live = await self._service.matches.look(live, self._user)
                 wanted = self._wanted
                 seen = await self._viewing.board(
-                    live, self._user, wanted, self._preferences, self._after
+                    live, self._user, wanted, self._preferences, self._after, begins=self._begins
                 )
                 if seen.now and self._wanted is wanted:
                     self._wanted = replace(wanted, at=None)  # the present is followed
@@ -280,7 +283,7 @@ class OpenPage:
             if made is None:
                 self._say({"kind": "waits"})
             else:
-                await self._tell(made, "")
+                await self._tell(replace(made, facts={**made.facts, "for": waits.value}), "")
         elif do == "preview":
             made = await self._acting.preview(
                 self._user, self._match_id, ply or 0, frame.text("point")

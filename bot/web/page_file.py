@@ -96,6 +96,7 @@ def page_texts() -> dict[str, str]:
         "web-type": text("web-type"),
         "web-back": text("web-back"),
         "web-ways": text("web-ways"),
+        "web-open-game": text("web-open-game"),
         "web-activity-outside": text("web-activity-outside"),
         "web-activity-refused": text("web-activity-refused"),
     }

@@ -23,11 +23,11 @@ from bot.service.live_match import LiveMatch
 from bot.service.preferences import DisplayPreferences
 from bot.service.refusals import RefusedError, ServiceRefusal
 from bot.service.service import Service
+from bot.shared import Shared
 from bot.storage.rows import NOWHERE
 from bot.uploads import Upload
 from bot.web.host import Host
 from bot.web.picture_facts import point_facts, size_of
-from bot.web.shared import Shared
 from engine.game import Game
 from engine.match import Match
 
@@ -47,6 +47,10 @@ class Choice:
     """As on Discord: primary, secondary, success or danger."""
     chosen: bool = False
     """True for the entry of a menu that holds."""
+    more: bool = False
+    """True if it stands behind *More*, among what is done rarely in a match."""
+    begins: bool = False
+    """True if it is to begin a game: not offered where none can be begun on the page."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +91,8 @@ class Scene:
     buttons: Sequence[Choice] = ()
     menus: Sequence[Menu] = ()
     awaits: str = ""
-    """A step that the page repeats while it shows the scene, see `Scenes.look`."""
+    """A step that the page repeats, wherever it is meanwhile, until something has come of it: see
+    `Scenes.look`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,7 +191,8 @@ class Scenes(ABC):
     async def look(self, asked: Asked) -> Scene | Done | None:
         """What takes the place of a scene that waits for something; None: it has not come yet.
 
-        Changes nothing. Raises `RefusedError`.
+        They may be on the page of another match by then, where they are only told of a `Done` that
+        leads to a match. Changes nothing. Raises `RefusedError`.
         """
         del asked
         raise gone()
@@ -262,9 +268,11 @@ class Stage:
             came for each in self.scenes.values() if (came := await each.after(live)) is not None
         ]
 
-    def offered(self, live: LiveMatch) -> list[list[Any]]:
-        """The ways from a match to scenes, as facts for the page."""
-        ways = (way for each in self.scenes.values() for way in each.offered(live))
+    def offered(self, live: LiveMatch, *, begins: bool) -> list[list[Any]]:
+        """The ways from a match to scenes, as facts for the page; ``begins``: a game can be begun
+        there."""
+        found = (way for each in self.scenes.values() for way in each.offered(live))
+        ways = (way for way in found if begins or not way.begins)
         whole = [Choice(text("web-whole"), WHOLE)] if live.part_of is not None else []
         return self._facts([*whole, *ways])
 
@@ -274,12 +282,16 @@ class Stage:
             way for each in self.scenes.values() for way in each.about_match(live, user)
         )
 
-    def sequel(self, after: Iterable[Afterwards], user: int | None) -> dict[str, Any]:
+    def sequel(
+        self, after: Iterable[Afterwards], user: int | None, *, begins: bool
+    ) -> dict[str, Any]:
         """What somebody sees of it, as facts; None: who only watches sees nothing of it."""
         seen = [] if user is None else [each.seen_by(user) for each in after]
         return {
             "text": [each.text for each in seen if each.text],
-            "actions": _actions(way for each in seen for way in each.choices),
+            "actions": _actions(
+                way for each in seen for way in each.choices if begins or not way.begins
+            ),
             "next": next((each.match for each in seen if each.match is not None), None),
         }
 
@@ -311,7 +323,14 @@ class Stage:
 
 def _actions(ways: Iterable[Choice]) -> list[dict[str, Any]]:
     return [
-        {"do": "scene", "value": way.step, "label": way.label, "style": way.style} for way in ways
+        {
+            "do": "scene",
+            "value": way.step,
+            "label": way.label,
+            "style": way.style,
+            "more": way.more,
+        }
+        for way in ways
     ]
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from bot.messages import boards, labels, overlays
+from bot.messages import boards, endings, labels, overlays
 from bot.messages.catalogue import text
 from bot.messages.phrases import mention, seat_name
 from bot.pictures import after
@@ -15,11 +15,11 @@ from bot.service.player_actions import Act, PlayerAction, player_actions
 from bot.service.preferences import DisplayPreferences
 from bot.service.refusals import RefusedError
 from bot.service.service import Service
+from bot.shared import Shared
 from bot.uploads import Upload
 from bot.web.frames import with_picture
 from bot.web.picture_facts import point_facts, size_of
 from bot.web.scenes import Afterwards, Stage
-from bot.web.shared import Shared
 from engine.match import Match
 from engine.position import Declaration, Placement
 from engine.turns import RESIGN, Wish, is_move
@@ -71,13 +71,18 @@ class Viewing:
         wanted: Wanted,
         preferences: DisplayPreferences,
         after: Sequence[Afterwards] = (),
+        *,
+        begins: bool = True,
     ) -> Seen:
-        """Everything that there is to see for ``user``; ``after``: what has come of the match."""
+        """Everything that there is to see for ``user``; ``after``: what has come of the match;
+        ``begins``: a game can be begun there."""
         if user in live.everybody:
-            return await self._board(live, user, wanted, preferences, after)
+            return await self._board(live, user, wanted, preferences, after, begins=begins)
         # As long as what was made of it is kept, nothing else is at its address.
-        key = id(live), wanted, preferences.write()
-        return await self._seen.get(key, lambda: self._board(live, None, wanted, preferences))
+        key = id(live), wanted, preferences.write(), begins
+        return await self._seen.get(
+            key, lambda: self._board(live, None, wanted, preferences, begins=begins)
+        )
 
     async def _board(
         self,
@@ -86,6 +91,8 @@ class Viewing:
         wanted: Wanted,
         preferences: DisplayPreferences,
         after: Sequence[Afterwards] = (),
+        *,
+        begins: bool,
     ) -> Seen:
         service, match = self._service, live.match
         moves = match.turn_log.moves
@@ -95,7 +102,7 @@ class Viewing:
         overlay = wanted.overlay if wanted.overlay in offered else "none"
         picture = await self._picture(live, frame, at, overlay, preferences)
         said = boards.private_board(live, match.game) if now else overlays.after_ply(at)
-        sequel, last = self._stage.sequel(after, user), match.turn_log.last_action
+        sequel, last = self._stage.sequel(after, user, begins=begins), match.turn_log.last_action
         yours = (
             user is not None
             and live.to_move == user
@@ -124,7 +131,7 @@ class Viewing:
                 *sequel["actions"],
                 *self._stage.about_match(live, user),
             ],
-            "ways": self._stage.offered(live),
+            "ways": self._stage.offered(live, begins=begins),
             "moves": [turn.text for turn in moves],
             "captured": [frame.position.board.names[point] for point in frame.shown.captured],
             "at": at,
@@ -196,8 +203,11 @@ def _number(word: Declaration, match: Match) -> str:
 
 
 def _standing(live: LiveMatch, user: int | None) -> str:
-    """Whose turn it is, to ``user``; empty if nobody can move, and to who only watches."""
+    """Whose turn it is, to ``user``, or how it has ended for them; empty if nobody can move, and
+    to who only watches."""
     match, seat = live.match, live.match.to_move
+    if match.end is not None and user in live.players:
+        return endings.own(match, live.players.index(user))
     if user not in live.players or seat is None or live.paused is not None:
         return ""
     own = live.players.index(user)

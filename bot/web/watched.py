@@ -11,6 +11,7 @@ from bot.service.live_match import LiveMatch
 from bot.service.matches import Matches
 from bot.service.refusals import RefusedError
 from bot.storage.database import is_passing
+from bot.storage.queries.messages import Left
 from bot.web.scenes import Afterwards
 
 log = logging.getLogger(__name__)
@@ -18,6 +19,8 @@ log = logging.getLogger(__name__)
 LOOK_EVERY = 5.0
 """Seconds between two looks at a match of which nothing was heard: a wake-up can be lost, and games
 that only their player sees have none."""
+AFTER_EVERY = 60.0
+"""Seconds between two questions what has come of a match of which nothing was heard."""
 COUNT_EVERY = 1.0
 """Seconds between two times at which everybody hears how many watch: people come all at once."""
 
@@ -47,6 +50,8 @@ class Watched:
         """By match: who watches, and which user that is."""
         self._known = dict[int, tuple[LiveMatch, Sequence[Afterwards]]]()
         self._due, self._uncounted = set[int](), set[int]()
+        self._told = set[int]()
+        """The matches in which something may have happened since they were looked at."""
         self._wake = asyncio.Event()
 
     def number(self, match_id: int) -> int:
@@ -74,12 +79,14 @@ class Watched:
             self._wake.set()
         else:
             del self._watchers[match_id]
+            self._told.discard(match_id)
             self._known.pop(match_id, None)
 
     def look(self, match_id: int) -> None:
         """Something may have happened in a match."""
         if match_id in self._watchers:
             self._due.add(match_id)
+            self._told.add(match_id)
             self._wake.set()
 
     def heard(self, channel_id: int | None) -> None:
@@ -88,9 +95,15 @@ class Watched:
             if channel_id in (None, live.channel_id, live.card_channel_id):
                 self.look(match_id)
 
+    def left(self, left: Left) -> None:
+        """Something was stored, by this process."""
+        for channel_id in left.channels:
+            self.heard(channel_id)
+
     async def run(self) -> None:
         """Look at what is due, until cancelled."""
         at_all, at_count = monotonic() + LOOK_EVERY, 0.0
+        at_after = monotonic() + AFTER_EVERY
         while True:
             until = min(at_all, at_count) if self._uncounted else at_all
             with suppress(TimeoutError):
@@ -103,6 +116,8 @@ class Watched:
             due, self._due = self._due, set[int]()
             if monotonic() >= at_all:
                 due, at_all = set(self._watchers), monotonic() + LOOK_EVERY
+            if monotonic() >= at_after:
+                self._told, at_after = set(self._watchers), monotonic() + AFTER_EVERY
             for match_id in due:
                 try:
                     await self._look(match_id)
@@ -113,8 +128,18 @@ class Watched:
                         log.exception("match %s cannot be shown", match_id)
 
     async def _look(self, match_id: int) -> None:
-        live = await self._matches.live(match_id)
-        found = live, await self.after(live)
+        """Look at a match; at what has come of it only if something may have."""
+        told = match_id in self._told
+        self._told.discard(match_id)
+        try:
+            live = await self._matches.live(match_id)
+            before = self._known.get(match_id)
+            same = before is not None and _alike((before[0], ()), (live, ()))
+            found = live, before[1] if before and same and not told else await self.after(live)
+        except BaseException:
+            if told and match_id in self._watchers:
+                self._told.add(match_id)
+            raise
         known = self._known.get(match_id)
         if match_id not in self._watchers or (known is not None and _alike(known, found)):
             return

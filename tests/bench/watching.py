@@ -49,6 +49,11 @@ class Everybody:
         del user, live
         return True
 
+    async def begins(self, live: LiveMatch) -> bool:
+        """True: games can begin everywhere."""
+        del live
+        return True
+
     async def presence(self, user: int, live: LiveMatch) -> Presence:
         """All of them may begin games."""
         return Presence(user, str(user), live.server, frozenset({live.card_channel_id}))
@@ -80,7 +85,7 @@ class Cost:
 
 
 async def play(house: House, match: int, door: Door | None) -> Cost:
-    """Play the moves of a match, one a second; the bot wakes the door as a stored move does."""
+    """Play the moves of a match, one a second."""
     stored, cpu = dict[int, float](), process_time()
     for ply, move in enumerate(moves()[:MOVES], 1):
         await house.play(match, move)

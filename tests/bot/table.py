@@ -477,7 +477,7 @@ async def seated(
             async with contextlib.AsyncExitStack() as stack:
                 made = Table(Patient.of(driver), client, service, store, clock)
                 if page:
-                    served = page_served(settings, client, store)
+                    served = page_served(settings, client)
                     made.door = await stack.enter_async_context(served)
                 yield made
         finally:

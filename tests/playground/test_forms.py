@@ -53,6 +53,24 @@ async def test_a_channel_and_a_role_select(
     assert data["resolved"]["roles"]
 
 
+async def test_with_a_channel_comes_what_the_asker_may_do_there(
+    driver: Driver, gateway: Gateway, rest: Rest, playground: Playground, games: str
+) -> None:
+    """Not what the bot may."""
+    await driver.permit("#games", who="Bo", deny=["attach_files"])
+    data = await asked_on(driver, gateway, rest, games, {"type": 8, "custom_id": "s"}, ["#games"])
+    said = int(data["resolved"]["channels"][games]["permissions"])
+    channel, bo = playground.world.channel(games), number_of(playground, "Bo")
+    assert said == int(playground.world.permissions(channel, bo))
+    assert said != int(playground.world.permissions(channel, playground.world.app_id))
+
+
+def number_of(playground: Playground, name: str) -> str:
+    """The id of a person."""
+    rows = playground.world.state.users.rows.values()
+    return next(row["id"] for row in rows if row["global_name"] == name)
+
+
 async def test_every_field_of_a_modal(
     driver: Driver, gateway: Gateway, rest: Rest, playground: Playground
 ) -> None:

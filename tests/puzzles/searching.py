@@ -141,7 +141,7 @@ def _game(match: Match, seed: int, machine: Machine) -> Iterator[Match]:
         thoughts = machine.think(
             match.position, Effort(PLAYER.playouts_in(match.position), seed + match.ply)
         )
-        text = match.position.write(choose(thoughts, PLAYER, random))
+        text = match.position.write(choose(match.position, thoughts, PLAYER, random))
         match = match.take(Turn(match.to_move, text, NO_TIME))
         if match.to_move is not None and not isinstance(thoughts.moves[0].move, Declare):
             yield match

@@ -14,6 +14,7 @@ from bot.chat.common.card_messages import known_as
 from bot.chat.common.permissions import channel_in, channel_that_shows, missing_of
 from bot.service.beginning import Presence
 from bot.service.live_match import LiveMatch
+from bot.shared import Shared
 from bot.storage.rows import NOWHERE
 
 FOR_S = 60.0
@@ -22,9 +23,12 @@ FOR_ALL_S = 600.0
 """The same where nobody on the server can be excluded: then only leaving it matters."""
 PRESENT_S = 5.0
 """Seconds for which it holds what somebody may do: whoever tries it again and again asks once."""
+ANSWERED_S = 20.0
+"""Seconds after which Discord is asked again for somebody of whom it has not answered."""
 PLAYERS_WAIT_S = 5.0
 """Seconds after which players see their own game without Discord's answer."""
-REMEMBERED = 10_000
+REMEMBERED, REMEMBERED_NOW = 10_000, 1_000
+"""Answers that hold for a while, and for seconds."""
 Question = tuple[int, int, int, bool]
 """A user, a server and a channel of it, or none; and if it is asked since they play."""
 NO_MEMBER = (10007, 10013)
@@ -35,6 +39,8 @@ NO_MEMBER = (10007, 10013)
 class Audience:
     """What a channel says of everybody on its server at once."""
 
+    known: bool = True
+    """False if Discord does not say who sees it, as of a private thread."""
     everyone: bool = False
     """True if ``@everyone`` sees it."""
     without_roles: bool = False
@@ -46,7 +52,7 @@ class Audience:
     def of(cls, channel: discord.abc.GuildChannel | None) -> Self:
         """Read from the channel's own overwrites: a category's count only as copied there."""
         if channel is None:
-            return cls()
+            return cls(known=False)
         everyone = channel.guild.default_role
         hidden = [
             target
@@ -73,10 +79,12 @@ class Sight:
         self._seen: LRUCache[Question, bool] = LRUCache(REMEMBERED)
         """What Discord said last."""
         self._asked_lately: TTLCache[Question, bool] = TTLCache(REMEMBERED, FOR_S)
-        self._audiences: TTLCache[tuple[int, int], Audience] = TTLCache(REMEMBERED, FOR_S)
+        self._audiences = Shared[Audience](REMEMBERED, FOR_S)
         """By server and channel."""
-        self._presences: TTLCache[tuple[int, int, int], Presence] = TTLCache(REMEMBERED, PRESENT_S)
+        self._presences = Shared[Presence](REMEMBERED_NOW, PRESENT_S)
         """By user, server and channel."""
+        self._fetched = Shared[discord.Member](REMEMBERED_NOW, PRESENT_S)
+        """By user and server."""
         self._members: TTLCache[tuple[int, int], bool] = TTLCache(REMEMBERED, FOR_ALL_S)
 
     @property
@@ -147,43 +155,62 @@ class Sight:
         except UNANSWERED as error:
             raise ConnectionError("Discord does not answer") from error
 
+    async def begins(self, live: LiveMatch) -> bool:
+        """False if no game can be begun on the page where a match is: in a private thread, of
+        which Discord does not say who sees it.
+
+        Raises `ConnectionError` if Discord cannot be reached: then nobody knows.
+        """
+        if live.solo:
+            return True
+        try:
+            return (await self._audience(live.server, live.card_channel_id)).known
+        except (discord.NotFound, discord.Forbidden):
+            return False
+        except UNANSWERED as error:
+            raise ConnectionError("Discord does not answer") from error
+
     async def presence(self, user: int, live: LiveMatch) -> Presence:
         """What Discord says of ``user`` where a match is, for the rules about beginning a game.
 
         Raises `ConnectionError` if Discord does not say.
         """
         where = user, live.server, live.card_channel_id
-        found = self._presences.get(where)
-        if found is None:
-            try:
-                async with asyncio.timeout(PLAYERS_WAIT_S):
-                    found = await self._presence(user, live)
-            except (discord.NotFound, discord.Forbidden):  # one of the two is not there any more
-                channels = frozenset({live.card_channel_id})
-                found = Presence(user, "", live.server, channels, uses_bot=False)
-            except UNANSWERED as error:
-                raise ConnectionError("Discord does not answer") from error
-            self._presences[where] = found
-        return found
+        try:
+            async with asyncio.timeout(PLAYERS_WAIT_S):
+                return await self._presences.get(where, lambda: self._presence(user, live))
+        except UNANSWERED as error:
+            raise ConnectionError("Discord does not answer") from error
 
     async def _presence(self, user: int, live: LiveMatch) -> Presence:
-        guild = self._bot.get_guild(live.server) or await self._bot.fetch_guild(live.server)
-        person = await guild.fetch_member(user)
+        channels = frozenset({live.card_channel_id})
+        found = Presence(user, "", live.server, channels, uses_bot=False)
+        try:
+            return await self._present(found, live)
+        except (discord.NotFound, discord.Forbidden):  # one of the two is not there any more
+            return found
+
+    async def _present(self, found: Presence, live: LiveMatch) -> Presence:
+        guild = await self._guild(live.server)
+        person = await self._member(found.user, live.server)
         roles = frozenset(role.id for role in person.roles)
-        found = Presence(user, known_as(person), live.server, frozenset(), roles)
+        found = replace(found, name=known_as(person), roles=roles)
         if person.pending or person.is_timed_out():
-            return replace(found, uses_bot=False)
+            return found
         if live.solo:  # it is in no channel, and needs none
-            return replace(found, uses_bot=person.guild_permissions.use_application_commands)
+            may_use = person.guild_permissions.use_application_commands
+            return replace(found, channels=frozenset(), uses_bot=may_use)
         channel = await channel_in(guild, live.card_channel_id)
+        if isinstance(channel, discord.Thread) and channel.is_private():
+            return replace(found, unseen=True)
         over = await channel_that_shows(self._bot, live.server, live.card_channel_id)
         if channel is None or over is None:
-            return replace(found, uses_bot=False)
+            return found
         may = over.permissions_for(person)
         if isinstance(channel, discord.Thread) and channel.locked and not may.manage_threads:
-            return replace(found, uses_bot=False)
+            return found
         # A server of another process does not come with its members.
-        me = over.permissions_for(guild.me or await guild.fetch_member(self.me or 0))
+        me = over.permissions_for(guild.me or await self._member(self.me or 0, live.server))
         return replace(
             found,
             channels=frozenset({channel.id, over.id}),
@@ -192,12 +219,10 @@ class Sight:
         )
 
     async def _audience(self, server: int, channel_id: int) -> Audience:
-        where = server, channel_id
-        found = self._audiences.get(where)
-        if found is None:  # or its time has just passed
-            found = Audience.of(await channel_that_shows(self._bot, *where))
-            self._audiences[where] = found
-        return found
+        async def ask() -> Audience:
+            return Audience.of(await channel_that_shows(self._bot, server, channel_id))
+
+        return await self._audiences.get((server, channel_id), ask)
 
     async def _ask(self, channel_id: int, user: int, server: int) -> bool:
         if (await self._audience(server, channel_id)).surely_has(user):
@@ -205,13 +230,24 @@ class Sight:
         channel = await channel_that_shows(self._bot, server, channel_id)
         if channel is None:
             return False
-        return channel.permissions_for(await channel.guild.fetch_member(user)).view_channel
+        return channel.permissions_for(await self._member(user, server)).view_channel
 
     async def _is_member(self, user: int, server: int) -> bool:
         """Return True. Raises `discord.NotFound` if there is no such member."""
         person = user, server
         if person not in self._members:
-            guild = self._bot.get_guild(server) or await self._bot.fetch_guild(server)
-            await guild.fetch_member(user)
+            await self._member(user, server)
             self._members[person] = True
         return True
+
+    async def _member(self, user: int, server: int) -> discord.Member:
+        """Somebody on a server. Raises as above."""
+
+        async def fetch() -> discord.Member:
+            async with asyncio.timeout(ANSWERED_S):
+                return await (await self._guild(server)).fetch_member(user)
+
+        return await self._fetched.get((user, server), fetch)
+
+    async def _guild(self, server: int) -> discord.Guild:
+        return self._bot.get_guild(server) or await self._bot.fetch_guild(server)

@@ -7,6 +7,7 @@ from bot.features.hints.showing import Seen, Showing
 from bot.service.judge import can_hint, move_to_explain
 from bot.service.live_match import LiveMatch, check_runs
 from bot.service.seats import seat_for_turn
+from bot.web.host import and_privately
 from bot.web.scenes import Asked, Choice, Scene, Scenes, Stage, gone
 
 SCENES = "hint"
@@ -29,10 +30,10 @@ class HintScenes(Scenes):
         if user is None or user not in live.people:
             return
         if live.to_move == user and not live.computers_turn and can_hint(live, user, live.match):
-            yield Choice(texts.hint(), f"{SCENES} {REGION} {live.match.ply}")
+            yield Choice(texts.hint(), f"{SCENES} {REGION} {live.match.ply}", more=True)
         plies = move_to_explain(live)
         if plies is not None:
-            yield Choice(texts.why(), f"{SCENES} {WHY} {plies}")
+            yield Choice(texts.why(), f"{SCENES} {WHY} {plies}", more=True)
 
     async def act(self, asked: Asked) -> Scene:
         """Show a hint, an explanation, or what follows."""
@@ -67,8 +68,8 @@ def _along(seen: Seen, step: str) -> list[Choice]:
 
 
 async def _scene(asked: Asked, title: str, seen: Seen, buttons: Sequence[Choice]) -> Scene:
-    said = filter(None, [seen.text, await asked.host.privately(asked.user, asked.live)])
-    return Scene(title, "\n".join(said), seen.picture, buttons=buttons)
+    said = await and_privately(asked.host, seen.text, asked.user, asked.live)
+    return Scene(title, said, seen.picture, buttons=buttons)
 
 
 def setup(stage: Stage) -> None:

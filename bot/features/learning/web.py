@@ -4,32 +4,21 @@ from collections.abc import Iterable
 
 from bot.features.learning import texts
 from bot.features.learning.asking import answer_of, empty_points, file_name, first_left
-from bot.messages import exercises, legend, refusals
+from bot.messages import exercises, legend
 from bot.messages.exercises import Exercise
 from bot.service.goals import Counts
 from bot.service.live_match import LiveMatch
-from bot.service.preferences import Entering
 from bot.service.puzzles import of as puzzles_of
-from bot.web.scenes import (
-    Asked,
-    Choice,
-    Menu,
-    Scene,
-    Scenes,
-    Stage,
-    board_tap,
-    game_menu,
-    gone,
-    word_choices,
-)
+from bot.web.questions import Question, QuestionScenes
+from bot.web.scenes import Asked, Choice, Menu, Scene, Stage, game_menu, gone
 from engine.game import Game
-from engine.position import UnreadableMoveError, tidy
+from engine.position import tidy
 
 SCENES = "learn"
 
 
-class ExerciseScenes(Scenes):
-    """A step says what to do, then the game, the exercise's name, and the answer."""
+class ExerciseScenes(QuestionScenes):
+    """Exercises of a game, in their order."""
 
     def offered(self, live: LiveMatch) -> Iterable[Choice]:
         """*Exercises*, of the same game if it has any."""
@@ -41,7 +30,7 @@ class ExerciseScenes(Scenes):
 
     async def act(self, asked: Asked) -> Scene:
         """Ask, or judge an answer."""
-        what, key, name, answer = (*asked.value.split(" ", 3), "", "", "")[:4]
+        what, key, name, answer = self.parted(asked)
         taught = exercises.with_exercises(self.service.matches.games)
         game = next((each for each in taught if key in ("", each.key)), None)
         if game is None:
@@ -65,35 +54,35 @@ class ExerciseScenes(Scenes):
     ) -> Scene:
         match, step = exercises.match_of(game, exercise), _step("answer", game, exercise)
         solved = await self.service.learning.solved(asked.user, game.key)
-        preferences = await self.service.preferences.of(asked.user)
-        marks, name = exercise.goal.about(match.position), file_name(game, exercise)
-        picture = await self.pictures.of(match, name, preferences, marks=marks, why=legend.QUESTION)
-        question = texts.question(game, exercise, solved)
-        said = f"{refused}\n{question}" if refused else question
+        goal = exercise.goal
+        numbers = goal.choices if isinstance(goal, Counts) else ()
+        question = Question(
+            texts.scenes(),
+            texts.question(game, exercise, solved),
+            match,
+            file_name(game, exercise),
+            step,
+            empty_points(match),
+            [Choice(str(each), f"{step} {each}") for each in numbers],
+            goal.about(match.position),
+            legend.QUESTION,
+        )
         listed = [
             Choice(texts.choice(game, each), _step("ask", game, each), chosen=each == exercise)
             for each in exercises.of(game)
         ]
         games = exercises.with_exercises(self.service.matches.games)
         menus = [Menu(texts.scenes(), listed), *game_menu(games, game, f"{SCENES} next")]
-        if isinstance(exercise.goal, Counts):
-            numbers = [Choice(str(each), f"{step} {each}") for each in exercise.goal.choices]
-            return Scene(texts.scenes(), said, picture, buttons=numbers, menus=menus)
-        twice = preferences.entering != Entering.ONCE
-        tap = board_tap(match, preferences, step, empty_points(match), twice=twice)
-        return Scene(texts.scenes(), said, picture, tap, word_choices(match, step), menus)
+        return await self.ask(asked, question, refused, menus=menus)
 
     async def _judged(self, asked: Asked, game: Game, exercise: Exercise, typed: str) -> Scene:
-        match, user = exercises.match_of(game, exercise), asked.user
-        try:
-            verdict = exercise.goal.judge(match, typed)
-        except UnreadableMoveError as error:
-            refused = refusals.refusal(error, match.position, game)
-            return await self._question(asked, game, exercise, refused)
-        preferences, name = await self.service.preferences.of(user), file_name(game, exercise)
-        picture = await self.pictures.verdict(verdict, name, tidy(typed), preferences)
+        match, name = exercises.match_of(game, exercise), file_name(game, exercise)
+        judged = await self.judged(asked, exercise.goal.judge, match, typed, name)
+        if isinstance(judged, str):
+            return await self._question(asked, game, exercise, judged)
+        verdict, picture = judged
         if verdict.right:
-            solved = await self.service.learning.solve(user, game.key, exercise.name)
+            solved = await self.service.learning.solve(asked.user, game.key, exercise.name)
             said = texts.right(game, exercise, solved)
             return Scene(
                 texts.scenes(), said, picture, buttons=await self._onwards(asked, game, exercise)

@@ -33,7 +33,7 @@ class PracticeScenes(Scenes):
     def offered(self, live: LiveMatch) -> Iterable[Choice]:
         """*Play the bot*, once the game is over, if the operator lets people."""
         if live.match.end is not None and self.service.challenges.most_practice > 0:
-            yield Choice(texts.scenes(), SCENES)
+            yield Choice(texts.scenes(), SCENES, begins=True)
 
     async def act(self, asked: Asked) -> Scene | Done:
         """Show the choices, or begin."""
@@ -74,13 +74,18 @@ class PracticeScenes(Scenes):
         menus = [Menu(texts.level_menu(), levels), Menu(texts.first_menu(), first)]
         if not asked.live.solo:
             menus.append(Menu(texts.where_menu(), where))
-        terms = self._terms(asked.live, wanted)
+        terms = self._terms(asked, wanted)
         said = f"{texts.same_board(terms)}\n{computers.level_says(wanted.level)}"
         begin = Choice(texts.begin_button(), step().replace(" ", f" {BEGIN} ", 1), "success")
         return Scene(texts.scenes(), said, buttons=[begin], menus=menus)
 
-    def _terms(self, live: LiveMatch, wanted: PracticeChoice) -> Terms:
-        terms = with_fair_komi(terms_of(live), live.match.seats)
+    def _terms(self, asked: Asked, wanted: PracticeChoice) -> Terms:
+        """Those of the match. Who begins is chosen here; else who has played with a handicap, or
+        given one, does so again."""
+        live = asked.live
+        terms = with_fair_komi(terms_of(live, asked.user), live.match.seats)
+        if wanted.begins != LOT or not terms.game.with_handicap(terms.options):
+            terms = replace(terms, black=None)
         return replace(terms, control=LONGEST_TIME) if wanted.where == SOLO else terms
 
     async def _begin(self, asked: Asked, wanted: PracticeChoice) -> Done:
@@ -92,7 +97,7 @@ class PracticeScenes(Scenes):
             self.service,
             await asked.presence(),
             live,
-            self._terms(live, wanted),
+            self._terms(asked, wanted),
             [seat] * (live.match.seats - 1),
             event_id=asked.event_id,
             names={me: asked.host.my_name},

@@ -12,32 +12,22 @@ from bot.features.puzzles.service import (
     of_today,
     usual_game,
 )
-from bot.messages import learning, lines, refusals
+from bot.messages import learning, lines
 from bot.service import puzzles as stored
 from bot.service.goals import Finding
 from bot.service.learning import Streak
 from bot.service.live_match import LiveMatch
-from bot.service.preferences import Entering
 from bot.service.puzzles import Puzzle
-from bot.web.scenes import (
-    Asked,
-    Choice,
-    Scene,
-    Scenes,
-    Stage,
-    board_tap,
-    game_menu,
-    gone,
-    word_choices,
-)
+from bot.web.questions import Question, QuestionScenes
+from bot.web.scenes import Asked, Choice, Scene, Stage, game_menu, gone
 from engine.game import Game
-from engine.position import UnreadableMoveError, tidy
+from engine.position import tidy
 
 SCENES = "puzzle"
 
 
-class PuzzleScenes(Scenes):
-    """A step says what to do, then the game, the puzzle's name, and the answer."""
+class PuzzleScenes(QuestionScenes):
+    """Puzzles, one after another."""
 
     def __init__(self, stage: Stage) -> None:
         super().__init__(stage)
@@ -52,7 +42,7 @@ class PuzzleScenes(Scenes):
 
     async def act(self, asked: Asked) -> Scene:
         """Ask a puzzle, or judge an answer."""
-        what, key, name, answer = (*asked.value.split(" ", 3), "", "", "")[:4]
+        what, key, name, answer = self.parted(asked)
         games, answers = self.service.matches.games, await self.service.learning.puzzles(asked.user)
         game = games.get(key) if key else usual_game(games, answers)
         if game is None or not stored.of(game):
@@ -81,35 +71,32 @@ class PuzzleScenes(Scenes):
         self, asked: Asked, game: Game, puzzle: Puzzle, answers: Answers, refused: str = ""
     ) -> Scene:
         match = puzzle.start(game)
-        preferences = await self.service.preferences.of(asked.user)
-        picture = await self.pictures.of(match, file_name(game, puzzle), preferences)
-        step = f"{SCENES} answer {game.key} {puzzle.name}"
-        twice = preferences.entering != Entering.ONCE
-        tap = board_tap(match, preferences, step, legal_points(match), twice=twice)
         tally = (await self._tallies.of(game)).get(puzzle.name, texts.NOBODY)
-        question = texts.question(match, puzzle, Streak.of(answers), tally)
-        said = f"{refused}\n{question}" if refused else question
+        question = Question(
+            texts.scenes(),
+            texts.question(match, puzzle, Streak.of(answers), tally),
+            match,
+            file_name(game, puzzle),
+            f"{SCENES} answer {game.key} {puzzle.name}",
+            legal_points(match),
+        )
         games = filter(stored.of, self.service.matches.games.values())
         buttons = [
-            *word_choices(match, step),
             Choice(texts.another(), f"{SCENES} next {game.key} {puzzle.name}"),
             Choice(texts.today(), f"{SCENES} today"),
         ]
         menus = game_menu(games, game, f"{SCENES} next")
-        return Scene(texts.scenes(), said, picture, tap, buttons, menus)
+        return await self.ask(asked, question, refused, buttons=buttons, menus=menus)
 
     async def _judged(
         self, asked: Asked, game: Game, puzzle: Puzzle, answers: Answers, typed: str
     ) -> Scene:
         """The verdict. Unreadable and illegal moves do not count as answers."""
         match, move = puzzle.start(game), tidy(typed)
-        try:
-            verdict = puzzle.judge(match, typed)
-        except UnreadableMoveError as error:
-            refused = refusals.refusal(error, match.position, game)
-            return await self._question(asked, game, puzzle, answers, refused)
-        preferences, name = await self.service.preferences.of(asked.user), file_name(game, puzzle)
-        picture = await self.pictures.verdict(verdict, name, move, preferences)
+        judged = await self.judged(asked, puzzle.judge, match, typed, file_name(game, puzzle))
+        if isinstance(judged, str):
+            return await self._question(asked, game, puzzle, answers, judged)
+        verdict, picture = judged
         again = Choice(texts.again(), f"{SCENES} ask {game.key} {puzzle.name}", "primary")
         if verdict.finding is Finding.ILLEGAL:
             said = learning.why(game, verdict, move)

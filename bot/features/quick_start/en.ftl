@@ -4,5 +4,6 @@ command-quick = Challenge to { $game } at once: the usual board, and a fair star
 challenge-scenes = Challenge somebody
 challenge-anybody = Challenge anybody to a game of { $game } with the same settings: { $settings }. A card in the channel of this game tells everybody there.
 challenge-waits = Your challenge is in the channel. As soon as it is accepted, this page shows the game.
+challenge-taken = Your challenge was accepted.
 button-challenge-send = Send the challenge
 button-challenge-again = Challenge again

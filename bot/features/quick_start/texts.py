@@ -3,6 +3,7 @@
 from functools import partial
 
 from bot.messages.catalogue import text
+from bot.messages.challenges import sides
 from bot.messages.phrases import settings, shortened
 from bot.service.terms import Terms
 from engine.game import Game
@@ -20,13 +21,19 @@ send = partial(text, "button-challenge-send")
 waits = partial(text, "challenge-waits")
 
 
+taken = partial(text, "challenge-taken")
+
+
 again = partial(text, "button-challenge-again")
 
 
-def to_anybody(terms: Terms) -> str:
-    """Before a challenge on the page is sent."""
+def to_anybody(terms: Terms, user: int) -> str:
+    """Before ``user`` sends a challenge on the page."""
     used = settings(terms.game, terms.options, terms.control)
-    return text("challenge-anybody", game=terms.game.name, settings=used)
+    said = text("challenge-anybody", game=terms.game.name, settings=used)
+    if terms.black is None:
+        return said
+    return f"{said}\n{sides(terms.game, terms.options, user if terms.black else None)}"
 
 
 def description(game: Game) -> str:

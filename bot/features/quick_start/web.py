@@ -22,18 +22,21 @@ class ChallengeScenes(Scenes):
     def offered(self, live: LiveMatch) -> Iterable[Choice]:
         """*Challenge somebody*, once the game is over, if others have seen it."""
         if live.match.end is not None and not live.solo:
-            yield Choice(texts.scenes(), SCENES)
+            yield Choice(texts.scenes(), SCENES, begins=True)
 
     async def act(self, asked: Asked) -> Scene | Done:
         """Ask, send, withdraw; or wait for an answer."""
         what, _, number = asked.value.partition(" ")
         if what == WITHDRAW:
-            await self.service.challenges.withdraw((await self._own(asked, number)).id, asked.user)
+            found = await self._own(asked, number)
+            if (found.server, found.channel_id) != (asked.server, asked.live.card_channel_id):
+                raise RefusedError(ServiceRefusal.NO_SUCH_CHALLENGE)
+            await self.service.challenges.withdraw(found.id, asked.user)
             return Done(text("challenge-withdrawn"))
         if what not in ("", SEND) or number or asked.live.solo or asked.live.match.end is None:
             raise gone()
         present, live = await asked.presence(), asked.live
-        terms = terms_of(live).for_anybody()
+        terms = terms_of(live, asked.user).for_anybody()
         if what == SEND:
             anybody = [None] * (live.match.seats - 1)
             sent = await challenge_like(
@@ -45,7 +48,7 @@ class ChallengeScenes(Scenes):
             return _waiting(standing)
         check_may_challenge(await self.service.servers.settings(present.server), present)
         send = Choice(texts.send(), f"{SCENES} {SEND}", "success")
-        return Scene(texts.scenes(), texts.to_anybody(terms), buttons=[send])
+        return Scene(texts.scenes(), texts.to_anybody(terms, asked.user), buttons=[send])
 
     async def look(self, asked: Asked) -> Scene | Done | None:
         """Its game, once it is accepted."""
@@ -54,7 +57,7 @@ class ChallengeScenes(Scenes):
             raise gone()
         found = await self._own(asked, number)
         if found.state == ACCEPTED:
-            return Done(text("challenge-accepted"), found.match)
+            return Done(texts.taken(), found.match)
         if found.state == OPEN and found.expires > self.service.now():
             return None
         again = Choice(texts.again(), SCENES)
@@ -65,8 +68,7 @@ class ChallengeScenes(Scenes):
         """A challenge of theirs. Raises `RefusedError`."""
         known = number.isascii() and number.isdecimal() and len(number) < 16
         found = await self.service.challenges.stored(int(number)) if known else None
-        here = asked.user, asked.server, asked.live.card_channel_id
-        if found is None or (found.challenger, found.server, found.channel_id) != here:
+        if found is None or found.challenger != asked.user:
             raise RefusedError(ServiceRefusal.NO_SUCH_CHALLENGE)
         return found
 

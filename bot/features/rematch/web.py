@@ -26,7 +26,7 @@ class Offer:
 
     def seen_by(self, user: int) -> Sequel:
         """*Rematch*, then what can be done about the one on offer, then the way to it."""
-        again, asked = Choice(text("button-rematch"), SCENES, "primary"), self.asked
+        again, asked = Choice(text("button-rematch"), SCENES, "primary", begins=True), self.asked
         if user not in self.people:
             return Sequel()
         if asked is None:
@@ -37,7 +37,8 @@ class Offer:
         if user == asked.challenger:
             back = Choice(text("button-withdraw"), f"{SCENES} {WITHDRAW} {asked.id}")
             return Sequel(texts.you_wait(), [back])
-        accept = Choice(text("button-accept"), f"{SCENES} {ACCEPT} {asked.id}", "success")
+        step = f"{SCENES} {ACCEPT} {asked.id}"
+        accept = Choice(text("button-accept"), step, "success", begins=True)
         decline = Choice(text("button-decline"), f"{SCENES} {DECLINE} {asked.id}")
         if self.changed:
             return Sequel(texts.changed_by(asked.challenger), [decline])

@@ -11,6 +11,7 @@ from bot.features.views.looks import (
     changed,
     is_change,
     samples,
+    to_pose,
 )
 from bot.service.live_match import LiveMatch
 from bot.service.preferences import CHOICES
@@ -59,7 +60,8 @@ class ViewScenes(Scenes):
             )
             for key, choices in CHOICES.items()
         ]
-        buttons = [Choice(texts.preference_button(way), step(way)) for way in (TURN, MIRROR, RESET)]
+        ways = {way: to_pose(preferences, way, board) for way in (TURN, MIRROR)} | {RESET: RESET}
+        buttons = [Choice(texts.preference_button(way), step(to)) for way, to in ways.items()]
         if len(boards) > 1:
             other = f"{SCENES} {keys[(number + 1) % len(keys)]}"
             buttons.append(Choice(texts.preference_button(OTHER_BOARD), other))

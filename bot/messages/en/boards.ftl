@@ -256,6 +256,24 @@ result-won = { $how ->
     [adjudged] 🏁 **{ $winners } wins** { result-game } against { $losers }, decided by a moderator.
    *[other] 🏁 **{ $winners } wins** { result-game } against { $losers }.
 }
+# On the page, to a player, in a few words.
+result-own = { $came ->
+    [won] You won{ result-own-how }
+    [lost] You lost{ result-own-how }
+    [shared] You share the win
+    [placed] { $rank ->
+        [2] You came 2nd of { $seats }
+        [3] You came 3rd of { $seats }
+       *[other] You came { $rank }th of { $seats }
+    }
+   *[draw] A draw
+}
+result-own-how = { $how ->
+    [score] {" "}by { $margin }
+    [timeout] {" "}on time
+    [resignation] {" "}by resignation
+   *[other] {""}
+}
 # Everybody's place, joined by dots.
 rank = { $rank ->
     [1] 1st

@@ -158,6 +158,7 @@ permission-view-channel = View Channel
 
 refusal-paused = A moderator has paused this game. It goes on when a moderator resumes it.
 refusal-not-present = You can begin a game only in a channel that you can see and in which you may use my commands.
+refusal-private-thread = This game was played in a private thread. Begin the next one with the buttons under its last board in Discord.
 refusal-discord-silent = Discord does not answer just now, so no game can begin. Try again in a minute.
 refusal-not-a-moderator = { $role ->
     [none] You need the permission *Manage Messages* in the channel of this game.

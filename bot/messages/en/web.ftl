@@ -39,6 +39,7 @@ web-type = Or type a point
 web-back = Back to the game
 web-ways = More to see
 web-game = Game
+web-open-game = Open the game
 # What the game belongs to: the table of a tournament or of a ladder.
 web-whole = Standings
 web-working = This takes a moment …

@@ -4,30 +4,30 @@
   const FIRST_WAIT = 500;
   const LONGEST_WAIT = 3500; // with a quarter more: below five seconds
   const PATIENCE = 8000; // without any answer for so long, the connection is taken for dead
-  const SESSION = "keil-session";
+  const SESSION = "session"; // who one is
   let socket = null;
   let wait = FIRST_WAIT;
   let timer = 0;
   let key = null;
   let fresh = null; // the session that the key is to begin
-  let kept = null;
+  const kept = {};
   let ended = false;
   let act = null; // the act that waits for its answer
   let givenUp = 0; // the timer after which another act may be tried
   let unanswered = 0; // the timer of the first message since the last answer
 
-  let match = null; // if the address does not say which: in Discord's window, and after going on
+  let match = null; // in Discord's window, where the address does not say which
+  let shown = null; // the one that is shown, or will be
 
   const ADDRESS = /game\/([^/]+)\/?$/;
-  const place = () =>
-    ADDRESS.test(location.pathname) ? location.pathname.replace(ADDRESS, `live/${match ?? "$1"}`) : `live/${match}`;
+  const addressed = () => location.pathname.match(ADDRESS)?.[1];
+  const address = (kind, of) => location.pathname.replace(ADDRESS, `${kind}/${of}`);
 
   /** The private key in the address: taken out of it, so that it stays in no history. */
   function takeKey() {
     const found = new URLSearchParams(location.hash.slice(1)).get("key");
     if (!found) return false;
     key = found;
-    match = null;
     fresh = secret(24);
     history.replaceState(null, "", location.pathname + location.search);
     return true;
@@ -38,14 +38,16 @@
     return [...crypto.getRandomValues(new Uint8Array(bytes))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
   }
 
-  /** Who one is, for this tab only. A frame inside another page may have no storage. */
-  function session(given) {
+  /** What this tab alone remembers; null forgets it. A frame inside another page may have no storage. */
+  function keep(name, given) {
+    if (given !== undefined) kept[name] = given;
+    const key = `keil-${name}`;
     try {
-      if (given) sessionStorage.setItem(SESSION, given);
-      return sessionStorage.getItem(SESSION);
+      if (given) sessionStorage.setItem(key, given);
+      else if (given === null) sessionStorage.removeItem(key);
+      return sessionStorage.getItem(key);
     } catch {
-      kept = given || kept;
-      return kept;
+      return kept[name] ?? null;
     }
   }
 
@@ -53,13 +55,15 @@
     clearTimeout(timer);
     timer = 0;
     ended = false;
-    const mine = new WebSocket(new URL(place(), location.href).href.replace(/^http/, "ws"));
+    shown = addressed() ?? String(match);
+    const place = addressed() ? address("live", shown) : `live/${shown}`;
+    const mine = new WebSocket(new URL(place, location.href).href.replace(/^http/, "ws"));
     const old = socket;
     socket = mine;
     old?.close();
     mine.binaryType = "arraybuffer";
     mine.onopen = () => {
-      send({ do: "hello", key, fresh, session: session(), visible: !document.hidden });
+      send({ do: "hello", key, fresh, session: keep(SESSION), visible: !document.hidden });
       page.opened();
       if (act) deliver();
     };
@@ -100,7 +104,7 @@
   function got(message, picture) {
     if (message.kind === "closed") ended = !message.again;
     if (message.kind === "welcome") {
-      session(fresh);
+      if (fresh) keep(SESSION, fresh);
       key = null;
     }
     if (message.kind === "board") wait = FIRST_WAIT;
@@ -155,20 +159,26 @@
   /** Open a match with a session from elsewhere than a link. */
   function enter(given, wanted) {
     match = wanted;
-    session(given);
+    keep(SESSION, given);
     connect();
   }
 
-  /** Go on to another match, with the same session. */
+  /** Go to another match, with the same session; the way back leads to this one. */
   function go(wanted) {
-    history.replaceState(history.state, "", location.pathname.replace(ADDRESS, `game/${wanted}`));
-    match = wanted;
+    if (!addressed()) match = wanted;
+    else if (addressed() !== String(wanted)) {
+      const how = history.state === "scene" ? "replaceState" : "pushState";
+      history[how](null, "", address("game", wanted));
+    }
     act = null; // it was about the other match
     clearTimeout(givenUp);
     connect();
   }
 
-  page.live = { enter, go, send, perform, waiting: () => act };
+  /** The match in the address, if another one is shown. */
+  const turnedTo = () => (addressed() && addressed() !== shown ? Number(addressed()) : null);
+
+  page.live = { enter, go, turnedTo, keep, send, perform, waiting: () => act };
   page.begin = () => {
     takeKey();
     connect();

@@ -12,6 +12,7 @@
   let looks = false; // and something else is wanted meanwhile
   let skip = false; // the first board after a break, if it is not the one that is wanted
   let answered = -1; // the ply up to which what is said is the answer to an act
+  let later = null; // a match to go on to once the answer to an act is there
   let queue = Promise.resolve();
 
   const now = () => want.at ?? board.moves.length;
@@ -21,9 +22,15 @@
 
   const KINDS = { board: onBoard, preview: onOver, refused: onOver, ask: onAsk, said: onSaid, scene: onScene, working: onWorking, watching: onWatching, closed: onClosed };
 
+  /** Who deals with it; what is waited for may come while one is elsewhere. */
+  const handler = (message) => (message.for && !page.scene.isAwaited() ? onMissed : KINDS[message.kind]);
+
   page.got = (message, bytes) => {
     page.knows(message.names);
-    queue = queue.then(() => KINDS[message.kind]?.(message, bytes)).catch((error) => console.error(error));
+    queue = queue
+      .then(() => handler(message)?.(message, bytes))
+      .then(() => later && !live.waiting() && goOn(later))
+      .catch((error) => console.error(error));
   };
 
   page.connected = (yes) => put($("lost"), yes ? "" : words("web-connecting"));
@@ -52,10 +59,7 @@
       want.overlay = message.overlay;
       want.at = message.at < message.moves.length ? message.at : null;
     }
-    if (before && message.next && !before.next) {
-      view.dispose(old);
-      return goOn(message.next);
-    }
+    if (before && message.next && !before.next) later = message.next;
     const same = before?.ply === board.ply; // what one asked since one looked elsewhere is asked of it, too
     if (!same) asked = null;
     if (page.scene.shown()) {
@@ -75,13 +79,26 @@
     show(before);
   }
 
-  /** Go on to another match; its board takes the place of this one when it comes. */
+  addEventListener("popstate", () => live.turnedTo() && goOn(live.turnedTo()));
+
+  /** What somebody waited for has come while they were elsewhere. */
+  function onMissed(message) {
+    const plays = board?.you && !board.over;
+    if (!message.next || message.next === board?.match) return page.scene.forget();
+    if (!plays) return onSaid(message);
+    put($("elsewhere").firstChild, page.plain(message.text));
+    $("elsewhere").lastChild.onclick = () => onSaid(message);
+    $("elsewhere").hidden = false;
+  }
+
+  /** Go to another match; its board takes the place of this one when it comes. */
   function goOn(match) {
     $("ask").close(""); // its question is about this match
     page.scene.leave();
     back();
     Object.assign(want, { at: null, overlay: null });
     looking = looks = false;
+    later = null;
     live.go(match);
   }
 
@@ -112,7 +129,7 @@
     const unsaid = board.talk && !board.text.includes(board.news);
     const told = unsaid ? board.news : !before && board.new ? words("web-touch") : "";
     if (answered < board.ply && !page.scene.shown()) say(told);
-    if (before) page.announce(page.plain(board.over ? board.text : `${board.news}\n${board.standing}`));
+    if (before) page.announce(page.plain(board.over ? `${board.standing}\n${board.text}` : `${board.news}\n${board.standing}`));
   }
 
   async function onScene(message, bytes) {
@@ -136,7 +153,8 @@
     page.connected(true);
     const preview = message.kind === "preview";
     if (page.scene.shown()) {
-      page.scene.done(!message.id && !preview);
+      if (message.for) page.scene.forget();
+      page.scene.done();
       if (!preview) say(message.text, true);
       return;
     }
@@ -164,6 +182,10 @@
   }
 
   function onSaid(message) {
+    if (message.for || page.scene.isAwaited()) {
+      page.scene.forget();
+      $("elsewhere").hidden = true;
+    }
     if (!over?.played) view.ask(null); // else the preview stays until the board with its stone comes
     if (message.next) goOn(message.next);
     else if (page.scene.shown()) page.scene.leave();

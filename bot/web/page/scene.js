@@ -8,9 +8,12 @@
   let asked = null; // the point that a second tap confirms
 
   const AGAIN = 3000; // milliseconds between two looks whether what a scene waits for has come
+  const WAITS = "waits"; // what is waited for, wherever one is meanwhile
   setInterval(() => {
-    if (scene?.awaits && !document.hidden && !live.waiting()) live.send({ do: "await", value: scene.awaits });
+    const value = live.keep(WAITS);
+    if (value && $("elsewhere").hidden && !document.hidden && !live.waiting()) live.send({ do: "await", value });
   }, AGAIN);
+  const isAwaited = () => Boolean(scene?.awaits) && scene.awaits === live.keep(WAITS);
 
   function step(value) {
     if (live.perform({ act: "scene", value, ply: 0 })) part.setAttribute("aria-busy", "true");
@@ -70,6 +73,8 @@
     const among = (element) => [...part.querySelectorAll("button, select, input")].indexOf(element);
     const [number, kept] = [among(held), held.id || held.dataset.step];
     if (!before) history.pushState("scene", "");
+    if (message.awaits) live.keep(WAITS, message.awaits);
+    else if (isAwaited()) live.keep(WAITS, null);
     scene = message;
     document.body.classList.add("in-scene");
     part.hidden = false;
@@ -96,10 +101,8 @@
     page.announce(page.plain(message.text));
   }
 
-  /** What was asked is answered. */
-  /** An answer is there; ``over``: what the scene waits for will not come. */
-  function done(over) {
-    if (over && scene) scene.awaits = null;
+  /** An answer is there. */
+  function done() {
     part.setAttribute("aria-busy", "false");
     mark(null);
   }
@@ -137,5 +140,5 @@
     else $("scene-back").click();
   });
 
-  page.scene = { show, leave, done, offer, choose, beside: () => mark(null), shown: () => scene !== null };
+  page.scene = { show, leave, done, offer, choose, isAwaited, forget: () => live.keep(WAITS, null), beside: () => mark(null), shown: () => scene !== null };
 })();

@@ -9,13 +9,13 @@ from random import Random
 import pytest
 
 from bot.features.replays import texts as replays_texts
-from bot.messages import alt, boards, positions, results
+from bot.messages import alt, boards, endings, positions, results
 from bot.messages.phrases import CONTENT_LIMIT, literal
 from bot.service.live_match import LiveMatch
 from engine.clock import Clock
 from engine.game import Game, Options
 from engine.games import all_games
-from engine.match import Ending, Match
+from engine.match import End, Ending, Match
 from engine.position import MoveError
 from engine.time_control import TimeControl
 from engine.turns import Turn
@@ -174,3 +174,42 @@ def test_what_would_stop_a_reader_is_found() -> None:
     for bad in ("Black  passed.", "Black passed", "Black passed .", "board-passed.", "{ $who }."):
         assert faults(bad)
     assert not faults("Black passed.\n```\na  b\n```\n<@1> · **Keil** #1")
+
+
+@pytest.mark.parametrize(
+    ("how", "ranks", "said"),
+    [
+        (Ending.RESIGNATION, (1, 2), ["You won by resignation", "You lost by resignation"]),
+        (Ending.TIMEOUT, (2, 1), ["You lost on time", "You won on time"]),
+        (Ending.AGREEMENT, (1, 1), ["A draw", "A draw"]),
+        (Ending.ADJUDGED, (1, 2), ["You won", "You lost"]),
+        (Ending.CANCELLED, None, ["", ""]),
+        (Ending.AGREEMENT, (1, 3, 2), ["You won", "You came 3rd of 3", "You came 2nd of 3"]),
+        (
+            Ending.AGREEMENT,
+            (1, 1, 3),
+            ["You share the win", "You share the win", "You came 3rd of 3"],
+        ),
+    ],
+)
+def test_who_has_played_reads_how_it_has_ended_for_them(
+    how: Ending, ranks: tuple[int, ...] | None, said: list[str]
+) -> None:
+    game, options, _ = STARTS[0] if len(said) == 2 else STARTS[-1]
+    match = Match.start(game, game.settle(options, len(said)), len(said))
+    ended = replace(match, end=End(how, ranks))
+    assert [endings.own(ended, seat) for seat in range(len(said))] == said
+    assert endings.own(match, 0) == ""
+
+
+def test_by_how_much_one_has_won_or_lost() -> None:
+    game = GAMES["keil"]
+    match = Match.start(game, game.settle({"size": 3, "komi": 2.5, "button": False}, 2), 2)
+    for move in ("c3", "pass", "pass"):
+        match = match.take(Turn(match.to_move or 0, move, AT, None))
+    margin = results.won_by(match)
+    assert margin
+    assert {endings.own(match, 0), endings.own(match, 1)} == {
+        f"You won by {margin}",
+        f"You lost by {margin}",
+    }

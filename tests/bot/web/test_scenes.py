@@ -137,8 +137,33 @@ async def test_how_boards_look_is_changed_for_oneself_and_seen_at_once(paged: Ta
         assert theirs["you"] != before["you"]
 
 
+@pytest.mark.parametrize("way", ["Rotate the board", "Mirror the board"])
+async def test_a_board_is_turned_once_by_a_press_that_comes_twice(paged: Table, way: str) -> None:
+    _, black, _ = await paged.begin_small()
+    poses = list[object]()
+    async with opened(await link_of(paged, black)) as page:
+        user = (await page.board())["you"]
+        shown = await scene(page, "view keil")
+        for key in ("7" * 32, "7" * 32, "8" * 32):  # two are the same; the third is another press
+            (step,) = [step for label, step, *_ in shown["buttons"] if label == way]
+            again = await scene(page, step, id=key)
+            assert paged.door is not None
+            paged.door.stage.forget()  # as another process
+            poses.append((await paged.service.preferences.of(user)).poses)
+            shown = again if poses[1:] else shown
+    assert poses[0] == poses[1] != poses[2]
+
+
 @pytest.mark.parametrize(
-    "forged", ["view", "view nobody", "view keil palette=<b>", "view ki mirror 9"]
+    "forged",
+    [
+        "view",
+        "view nobody",
+        "view keil palette=<b>",
+        "view keil pose=9,0",
+        "view keil pose=x",
+        "view ki mirror 9",
+    ],
 )
 async def test_a_forged_choice_changes_nothing(paged: Table, forged: str) -> None:
     _, black, _ = await paged.begin_small()

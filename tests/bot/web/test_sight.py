@@ -1,14 +1,21 @@
 """Who sees a game on the page: whoever is on its server, and plays in it or sees its channel."""
 
+import asyncio
+from dataclasses import replace
+
 import pytest
 
 from bot.chat.gateway import sight
+from bot.playground.server import Playground
 from bot.web import open_page
+from tests.bot.chat.play.test_server_rules import number_of
 from tests.bot.says import says
 from tests.bot.table import ADA, BO, CY, GAMES, Table
 from tests.bot.web.reader import opened
 from tests.bot.web.test_playing import link_of
+from tests.bot.web.test_scenes import scene
 from tests.bot.web.test_trust import closed
+from tests.features.rematch.test_rematch import resign
 
 SERVER = "Demo"
 VIEW = ["view_channel"]
@@ -141,6 +148,56 @@ async def test_about_whoever_tries_again_and_again_discord_is_asked_once(
     assert found[0].uses_bot
     assert found == found[:1] * 4
     assert len(await paged.driver.requests(MEMBER)) == 1
+
+
+async def test_of_all_that_somebody_asks_at_once_discord_is_asked_once(
+    paged: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sight, "PRESENT_S", 600.0)
+    await paged.begin_small()
+    live, seen = await paged.service.matches.live(1), sight.Sight(paged.client)
+    lives = [live, replace(live, card_channel_id=int(await number_of(paged, "#general")))]
+    found = await asyncio.gather(*(seen.presence(live.players[0], each) for each in lives * 8))
+    assert all(one.uses_bot for one in found)
+    assert len({one.channels for one in found}) == 2
+    assert len(await paged.driver.requests(MEMBER)) == 1
+
+
+async def test_what_discord_did_not_answer_it_is_asked_again(
+    paged: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sight, "ANSWERED_S", 0.1)
+    monkeypatch.setattr(sight, "PRESENT_S", 600.0)
+    await paged.begin_small()
+    live, seen = await paged.service.matches.live(1), sight.Sight(paged.client)
+    await paged.driver.hang_next(MEMBER)
+    with pytest.raises(ConnectionError):
+        await seen.presence(live.players[0], live)
+    assert (await seen.presence(live.players[0], live)).uses_bot
+
+
+async def test_in_a_private_thread_no_game_is_begun_on_the_page(
+    playground: Playground, paged: Table
+) -> None:
+    """Discord does not say there who sees it, so nothing is offered that would be refused."""
+    thread = await paged.driver.create_thread(GAMES, "corner", ADA, private=True)
+    await paged.driver.permit(GAMES, allow=["send_messages_in_threads"])
+    world = playground.world
+    inside = world.channel(thread["id"])
+    for person in world.state.users.rows.values():
+        inside["members"][person["id"]] = world.clock.stamp()
+    world.change_channel(inside)
+    paged.channel = thread["id"]
+    _, black, white = await paged.begin_small()
+    await resign(paged, white)
+    async with opened(await link_of(paged, black)) as page, paged.nothing_happens():
+        board = await page.until("board", lambda facts: facts["over"])
+        steps = {step for _, step, *_ in board["ways"]}
+        steps |= {one["value"] for one in board["actions"]}
+        assert not steps & {"challenge", "practice", "rematch"}
+        for step in ("challenge", "challenge send", "rematch", "practice begin 1 you here"):
+            refused = await scene(page, step)
+            assert (refused["kind"], refused["text"]) == ("refused", says("refusal-private-thread"))
 
 
 async def test_whoever_is_not_on_the_server_begins_no_game(paged: Table) -> None:

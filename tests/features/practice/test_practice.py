@@ -335,6 +335,7 @@ async def test_the_record_says_the_level(table: Table) -> None:
 
 # --- what is said of the levels ---
 
+
 @pytest.mark.parametrize("number", [6, 7, 8])
 def test_a_level_thinks_as_many_times_longer_as_it_says(number: int) -> None:
     assert f"several times as much as level {number - 1}" in computers.level_says(number)

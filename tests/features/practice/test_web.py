@@ -7,7 +7,7 @@ from bot.messages import computers
 from bot.storage.rows import SOLO
 from tests.bot.chat.play.test_server_rules import decide, number_of
 from tests.bot.says import says
-from tests.bot.table import CY, GAMES, Json, Table
+from tests.bot.table import ADA, BO, CY, GAMES, Json, Table
 from tests.bot.web.reader import opened
 from tests.bot.web.test_playing import link_of
 from tests.bot.web.test_scenes import scene
@@ -55,6 +55,23 @@ async def test_after_a_game_one_plays_the_bot_on_the_same_board(paged: Table) ->
     assert live.level_of(1) == 2
     assert live.control == (await paged.service.matches.live(1)).control
     await paged.board(0, 2)  # in the channel, too
+
+
+@pytest.mark.parametrize(("begins", "has_black"), [("you", 0), ("me", 1), ("lot", 0)])
+async def test_after_a_game_with_a_handicap_who_begins_is_as_chosen(
+    paged: Table, begins: str, has_black: bool
+) -> None:
+    """White begins then. If nothing is chosen, the stones are given once more."""
+    await paged.begin(ADA, BO, handicap=2)
+    assert await paged.players() == [BO, ADA]
+    await resign(paged, ADA)
+    async with opened(await link_of(paged, ADA)) as page:
+        await page.until("board", lambda facts: facts["over"])
+        assert (await scene(page, f"practice begin 1 {begins} here"))["next"] == 2
+    live, before = [await paged.service.matches.live(number) for number in (2, 1)]
+    assert live.match.options["handicap"] == 2
+    assert (live.players[0] == before.players[1]) == has_black
+    assert live.level_of(1 if has_black else 0) == 1
 
 
 async def test_nobody_else_sees_one_that_is_private(paged: Table) -> None:

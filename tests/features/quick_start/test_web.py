@@ -72,6 +72,51 @@ async def test_anybody_accepts_and_the_page_leads_to_the_game(paged: Table) -> N
     assert one.control == other.control
 
 
+@pytest.mark.parametrize("who", [ADA, BO, CY])
+async def test_after_a_game_with_a_handicap_one_has_the_same_side(paged: Table, who: str) -> None:
+    """Who only watched gives the stones, as ever."""
+    await paged.begin(ADA, BO, handicap=2)
+    await resign(paged, ADA)
+    async with opened(await link_of(paged, who)) as page:
+        await page.until("board", lambda facts: facts["over"])
+        shown = await scene(page, "challenge")
+        mention = {ADA: says("challenge-whoever"), BO: await paged.mention(BO)}
+        if who in mention:
+            assert f"{mention[who]} has Black and 2 handicap stones" in shown["text"]
+        sent = await scene(page, "challenge send")
+    asked = await paged.service.challenges.stored(int(sent["awaits"].rpartition(" ")[2]))
+    assert asked is not None
+    assert asked.black == (who == BO)
+
+
+async def test_whoever_is_on_another_games_page_hears_of_it_too(paged: Table) -> None:
+    await ended(paged)
+    async with opened(await link_of(paged, CY)) as page:
+        shown = await sent(page)
+        await paged.driver.click(ADA, await card_of(paged, CY), "Accept")
+    live, cy = await paged.service.matches.live(1), int((await paged.mention(CY)).strip("<@>"))
+    bo = int((await paged.mention(BO)).strip("<@>"))
+    channel = int(await number_of(paged, "#general"))
+    elsewhere = await paged.service.challenges.issue(
+        game=live.match.game,
+        options=live.match.options,
+        control=live.control,
+        challenger=bo,
+        invited=[None],
+        names={bo: BO},
+        channel_id=channel,
+        server=live.server,
+        event_id=77,
+    )
+    assert await paged.service.challenges.accept(elsewhere.id, cy, CY) == 3
+    link = await paged.service.web_passes.link(cy, 3)
+    async with opened(link) as page:
+        await page.board()
+        heard = await waits(page, shown)
+        assert (heard["kind"], heard["next"]) == ("said", 2)
+        assert (heard["text"], heard["for"]) == (says("challenge-taken"), shown["awaits"])
+
+
 async def test_it_is_found_again_and_withdrawn_on_the_page(paged: Table) -> None:
     await ended(paged)
     async with opened(await link_of(paged, BO)) as page:

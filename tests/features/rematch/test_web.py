@@ -48,6 +48,7 @@ async def test_it_is_offered_and_accepted_there_and_both_pages_go_on(paged: Tabl
         assert (offered["kind"], offered["text"]) == ("said", says("challenge-sent"))
         assert offered["next"] is None
         board = await other.until("board", lambda facts: "Accept" in ways(facts))
+        assert board["standing"] == "You lost by resignation"
         mention = await paged.mention(black)
         assert says("rematch-offered-by", player=mention) in board["text"]
         assert ways(board) == ["Accept", "Decline"]

@@ -91,6 +91,70 @@ async def test_a_challenge_that_somebody_accepts_takes_the_page_along(room: Room
     await expect(seat.page.locator("#scene-title")).to_be_hidden()
 
 
+async def challenged(room: Room, seat: Seat) -> int:
+    """A challenge to anybody, sent on the page; then back to the board."""
+    await seat.button("Challenge somebody").tap()
+    await seat.button("Send the challenge").tap()
+    await expect(seat.button("Withdraw")).to_be_visible()
+    await seat.button("Back to the game").tap()
+    await expect(seat.page.locator("#scene-title")).to_be_hidden()
+    challenge = await room.house.service.challenges.last_of(ADA, "keil", SERVER)
+    assert challenge is not None
+    return challenge.id
+
+
+@pytest.mark.parametrize("way", ["nowhere", "How boards look", "reload"])
+async def test_whoever_is_elsewhere_meanwhile_is_taken_along_too(room: Room, way: str) -> None:
+    match = await room.begun("c3")
+    await room.house.service.matches.resign(match, ADA, event_id=8)
+    seat = await room.open(match, ADA, PHONE)
+    challenge = await challenged(room, seat)
+    if way == "reload":
+        await seat.page.reload()
+    elif way != "nowhere":
+        await seat.button(way).tap()
+        await expect(seat.page.locator("#scene-title")).to_be_visible()
+    await room.house.service.challenges.accept(challenge, BO, "Bo")
+    await expect(seat.page.locator("#title")).to_have_text("Keil #2")
+    await expect(seat.page.locator("#scene-title")).to_be_hidden()
+    await expect(seat.said).to_have_text(says("challenge-taken"))
+
+
+async def test_from_a_game_that_is_played_nobody_is_taken_away(room: Room) -> None:
+    match = await room.begun("c3")
+    service = room.house.service
+    await service.matches.resign(match, ADA, event_id=8)
+    seat = await room.open(match, ADA, PHONE)
+    challenge = await challenged(room, seat)
+    for user in (BO, ADA):
+        await service.challenges.rematch(match, user, NAMES[user], event_id=user)
+    await expect(seat.page.locator("#title")).to_have_text("Keil #2")
+    await service.challenges.accept(challenge, BO, "Bo")
+    told = seat.page.locator("#elsewhere")
+    await expect(told).to_contain_text(says("challenge-taken"))
+    await expect(seat.page.locator("#title")).to_have_text("Keil #2")
+    await seat.page.reload()  # nothing of it is forgotten
+    await seat.button("How boards look").tap()
+    await expect(told).to_be_visible()
+    await seat.button("Open the game").tap()
+    await expect(seat.page.locator("#title")).to_have_text("Keil #3")
+    await expect(told).to_be_hidden()
+    await seat.page.reload()
+    await expect(seat.page.locator("#title")).to_have_text("Keil #3")
+    await expect(told).to_be_hidden()
+
+
+async def test_a_challenge_that_was_withdrawn_leads_nowhere(room: Room) -> None:
+    match = await room.begun("c3")
+    await room.house.service.matches.resign(match, ADA, event_id=8)
+    seat = await room.open(match, ADA, PHONE)
+    await challenged(room, seat)
+    await seat.button("Challenge somebody").tap()
+    await seat.button("Withdraw").tap()
+    await expect(seat.said).to_have_text(says("challenge-withdrawn"))
+    assert await seat.page.evaluate("sessionStorage.getItem('keil-waits')") is None
+
+
 async def test_after_a_game_the_computer_is_one_way_away(room: Room) -> None:
     match = await room.begun("c3")
     await room.house.service.matches.resign(match, ADA, event_id=8)
@@ -120,3 +184,32 @@ async def test_a_question_about_the_last_game_is_not_asked_about_the_next_one(ro
         await service.challenges.rematch(match, user, NAMES[user], event_id=user)
     await expect(seat.page.locator("#title")).to_have_text("Keil #2")
     await expect(seat.page.get_by_role("dialog")).to_be_hidden()
+
+
+@pytest.mark.parametrize("in_scene", [False, True])
+async def test_back_from_the_next_game_leads_to_the_one_before(room: Room, in_scene: bool) -> None:
+    match = await room.begun("c3")
+    service = room.house.service
+    await service.matches.resign(match, ADA, event_id=8)
+    seat = await room.open(match, ADA)
+    title = seat.page.locator("#title")
+    await expect(title).to_have_text("Keil #1")
+    if in_scene:
+        await seat.button("How boards look").click()
+        await expect(seat.page.locator("#scene-title")).to_be_visible()
+    for user in (BO, ADA):
+        await service.challenges.rematch(match, user, NAMES[user], event_id=user)
+    await expect(title).to_have_text("Keil #2")
+    assert seat.page.url.endswith("/game/2")
+    await seat.page.go_back()
+    await expect(title).to_have_text("Keil #1")
+    assert seat.page.url.endswith("/game/1")
+    await expect(seat.button("To game #2")).to_be_visible()  # nobody is taken along again
+    await seat.page.go_forward()
+    await expect(title).to_have_text("Keil #2")
+    assert seat.page.url.endswith("/game/2")
+    await seat.button("How boards look").click()
+    await seat.button("Back to the game").click()
+    await expect(seat.page.locator("#scene-title")).to_be_hidden()
+    await expect(title).to_have_text("Keil #2")
+    assert seat.page.url.endswith("/game/2")

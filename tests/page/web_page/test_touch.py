@@ -105,3 +105,20 @@ async def test_nothing_is_wider_than_a_phone(room: Room) -> None:
     await expect(mover.moves).to_have_count(3)
     wide = await mover.page.evaluate("document.documentElement.scrollWidth")
     assert wide <= PHONE[0]
+
+
+async def test_the_board_stays_in_view_while_what_is_below_it_is_used(room: Room) -> None:
+    match = await room.begun("c3", "b2", "d3", "a1")
+    await room.house.service.matches.resign(match, ADA, event_id=8)
+    seat = await room.open(match, ADA, PHONE)
+    layer = seat.page.locator("#layer")
+    await expect(seat.page.locator("#turn")).to_have_text("You lost by resignation")
+    for below in (seat.page.locator("#earlier"), seat.page.locator("#overlays button").last):
+        await below.tap()
+        board, button = await layer.bounding_box(), await below.bounding_box()
+        assert board is not None
+        assert button is not None
+        assert board["y"] >= 0
+        assert board["y"] + board["height"] <= button["y"]
+        assert button["y"] + button["height"] <= PHONE[1]
+    await expect(seat.page.locator("#count")).to_have_text("Move 3 of 4")
