@@ -77,5 +77,5 @@ class Arena:
     """The conditions of a position of the type ``plays``, in which players have colours."""
     gaps: tuple[int, ...] = ()
     """How much stronger each level is than the one below it, in points of rating, on the board that
-    is usual: measured by ``python -m tests.strength ladder``, see RESULTS.md there. Never changed,
-    since everybody's rating hangs on it. If empty, nobody knows."""
+    is usual: measured by ``python -m tests.strength ladder``, see RESULTS.md there. Never changed
+    after the first release, since everybody's rating hangs on it. If empty, nobody knows."""

@@ -592,5 +592,5 @@ GAME = Game(
     fair_komi=_fair_komi,
     published_komi=PUBLISHED,
     handicap_worth=lambda options: HANDICAP_WORTH.get(options[SIZE.key], {}),
-    ai=Arena(Keil, "keil", _conditions, (196, 186, 308, 301, 263, 191, 205)),
+    ai=Arena(Keil, "keil", _conditions, (232, 183, 223, 290, 241, 232, 290)),
 )

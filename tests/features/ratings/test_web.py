@@ -14,8 +14,8 @@ async def test_who_asks_for_a_hint_is_told_once_that_the_game_is_not_rated(paged
     await against_bot(paged, "c3")
     async with opened(await link_of(paged, ADA)) as page:
         ply = (await page.board())["ply"]
-        assert (await scene(page, f"hint {ply}"))["text"].endswith(NOW)
-        assert NOW not in (await scene(page, f"hint {ply} move"))["text"]
+        assert (await scene(page, f"hint region {ply}"))["text"].endswith(NOW)
+        assert NOW not in (await scene(page, f"hint move {ply}"))["text"]
 
 
 async def test_who_takes_a_move_back_is_told_too(paged: Table) -> None:
