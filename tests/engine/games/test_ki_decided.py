@@ -9,7 +9,7 @@ from typing import NamedTuple
 import pytest
 
 from bot.core_files import machine
-from engine.ai import LEVELS, SearchPlayer, choose
+from engine.ai import LEVELS, Effort, SearchPlayer, choose
 from engine.games import all_games
 from engine.games.ki import Ki
 from engine.masks import points_of
@@ -250,7 +250,8 @@ def _computers_game(size: int, seed: int) -> tuple[Ki, Ki]:
     mind, random, level = SearchPlayer(machine()), Random(seed), LEVELS[2]
     position, decided = ki(size=size), None
     while position.to_move is not None:
-        thoughts = mind.think(position, level.effort(position, random.getrandbits(60)))
+        effort = Effort(level.playouts_in(position), random.getrandbits(60))
+        thoughts = mind.think(position, effort)
         position = position.play(choose(position, thoughts, level, random))
         if decided is None and position.decided() is not None:
             decided = position
