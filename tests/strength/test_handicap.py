@@ -2,14 +2,18 @@
 
 import pytest
 
+from engine.games import all_games
 from tests.strength.handicap import WEAK, Task, work, worth
 from tests.strength.matches import Score
 
 
 def test_half_of_the_games_against_a_level_are_worth_the_gap_to_it() -> None:
+    arena = all_games()["keil"].ai
+    assert arena is not None
+    gap = arena.gaps[WEAK - 1]
     assert worth("keil", WEAK, Score(won=20, games=40), 0.5) == 0
-    assert worth("keil", WEAK + 1, Score(won=20, games=40), 0.5) == 301
-    assert worth("keil", WEAK + 1, Score(won=30, games=40), 0.75) == pytest.approx(301 + 191, abs=1)
+    assert worth("keil", WEAK + 1, Score(won=20, games=40), 0.5) == gap
+    assert worth("keil", WEAK + 1, Score(won=30, games=40), 0.75) == pytest.approx(gap + 191, abs=1)
 
 
 def test_who_wins_nothing_is_not_endlessly_weak() -> None:
