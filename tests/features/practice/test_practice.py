@@ -341,7 +341,7 @@ def test_a_level_thinks_as_many_times_longer_as_it_says(number: int) -> None:
     assert f"several times as much as level {number - 1}" in computers.level_says(number)
     upper, lower = LEVELS[number - 1], LEVELS[number - 2]
     assert all(more >= 2 * less for more, less in zip(upper.playouts, lower.playouts, strict=True))
-    assert upper.questions >= 4 * lower.questions
+    assert upper.questions >= 3 * lower.questions
 
 
 def test_every_level_says_like_whom_it_plays() -> None:

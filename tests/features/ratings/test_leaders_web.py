@@ -87,6 +87,7 @@ async def test_page_by_page(paged: Table) -> None:
 def _asked_each_time(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sight, "FOR_S", 0.0)
     monkeypatch.setattr(sight, "FOR_ALL_S", 0.0)
+    monkeypatch.setattr(sight, "PRESENT_S", 0.0)
 
 
 @pytest.mark.usefixtures("_asked_each_time")
