@@ -18,6 +18,7 @@ from tests.features.tournaments.test_web import standings
 def _asked_each_time(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sight, "FOR_S", 0.0)
     monkeypatch.setattr(sight, "FOR_ALL_S", 0.0)
+    monkeypatch.setattr(sight, "PRESENT_S", 0.0)
 
 
 async def game(table: Table) -> None:
