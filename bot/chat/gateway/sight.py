@@ -164,7 +164,8 @@ class Sight:
         if live.solo:
             return True
         try:
-            return (await self._audience(live.server, live.card_channel_id)).known
+            async with asyncio.timeout(PLAYERS_WAIT_S):
+                return (await self._audience(live.server, live.card_channel_id)).known
         except (discord.NotFound, discord.Forbidden):
             return False
         except UNANSWERED as error:

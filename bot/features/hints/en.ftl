@@ -29,5 +29,5 @@ why-overlooked = { $other } would have been about { $points } { $points ->
        *[other] points
     } better. { $level ->
         [yes] At level { $number } I miss such moves.
-       *[no] I see that only now that I think longer.
+       *[no] I see that only now that I look again.
     }

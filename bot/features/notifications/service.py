@@ -134,14 +134,15 @@ class Notifications:
 
         Direct messages belong to no server; Discord gives them to the first shard.
         """
-        now = self._now()  # before it asks who was seen, so that it knows of everybody up to then
+        now = self._now()  # who presses something after that is seen in the next round
         seen, self._seen = self._seen, {}
         for user in await self._store.read(lambda tx: _queries(tx).to_call(seen)) if seen else ():
             await self._store.write(lambda tx, user=user: _leave_alone(tx, user, seen[user]))
         if not there.cover(NO_SERVER):
             return []
         changed = list[int]()
-        for user in await self._store.read(lambda tx: _queries(tx).due(now, BATCH)):
+        due = await self._store.read(lambda tx: _queries(tx).due(now, BATCH))
+        for user in (user for user in due if user not in self._seen):
             changed += await self._store.write(lambda tx, user=user: self._call(tx, user))
         return changed
 

@@ -13,7 +13,7 @@ level-choice = Level { $level }: { $name }
 # The same in the middle of a sentence.
 level-in-sentence = level { $level } ({ $name })
 level-1 = Pebble
-    .says = About like your very first game. I see what I can capture, and misjudge most other moves.
+    .says = About like your very first game. I misjudge most moves.
 level-2 = Gravel
     .says = About like a beginner’s third game. I am often wrong about how much a move is worth.
 level-3 = Cobble
@@ -21,7 +21,7 @@ level-3 = Cobble
 level-4 = Flint
     .says = Like somebody who plays now and then. I am seldom far off, and resign a hopeless game.
 level-5 = Granite
-    .says = Like somebody who plays every week. I play the best move that I see at a glance.
+    .says = Like somebody who plays every week. I play the best move that I find.
 level-6 = Basalt
     .says = Like a good player of a club. I think several times as much as level 5.
 level-7 = Obsidian

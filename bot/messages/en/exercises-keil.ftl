@@ -101,12 +101,12 @@ exercise-keil-own-turns =
     .use = If you lose two stones and can take back one, that is no ko: you need no threat.
 exercise-keil-button-lifts =
     You play White. Black’s b2 captured your stone on a1, and taking back was refused: it would have brought back a board that your own turn left. Then you took the button, and Black passed.
-    A board with the button and the same board without it are two. Take back: capture b2.
+    A board counts as another one once the button is gone. Take back: capture b2.
     .title = The button lifts a ban
     .right = The stones stand as after a turn of yours, but the button is gone now, so nothing is repeated.
     .use = The button can serve as a threat in a ko: it is half a point and lets you take back.
 exercise-keil-nobody =
-    You play Black. Around c3 stones of both colours stand in turn.
+    You play Black. Around c3 the stones of both colours alternate.
     There is one empty point on which you may not play here. Try to play there.
     .title = Nobody’s point
     .right = c3 is linked to no stone, since each stone beside it stands between two of the other colour, so neither player may place there, and it counts for nobody.

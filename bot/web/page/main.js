@@ -8,6 +8,7 @@
   let over = null; // {kind, point, ply, picture}: a preview or an explanation in its place
   let asked = null; // the name of a point whose preview has not come yet
   const want = { at: null, overlay: null };
+  let opening = null; // the match that was asked for, until its board is there
   let looking = false; // an answer is due
   let looks = false; // and something else is wanted meanwhile
   let skip = false; // the first board after a break, if it is not the one that is wanted
@@ -44,6 +45,8 @@
 
   async function onBoard(message, bytes) {
     page.connected(true);
+    if (opening !== null && String(message.match) !== opening) return; // of the match one has left
+    opening = null;
     if (skip) {
       skip = false;
       return;
@@ -88,6 +91,7 @@
     if (!plays) return onSaid(message);
     put($("elsewhere").firstChild, page.plain(message.text));
     $("elsewhere").lastChild.onclick = () => onSaid(message);
+    $("elsewhere").dataset.match = message.next;
     $("elsewhere").hidden = false;
   }
 
@@ -99,13 +103,15 @@
     Object.assign(want, { at: null, overlay: null });
     looking = looks = false;
     later = null;
+    opening = String(match);
     live.go(match);
   }
 
   function show(before) {
     document.title = (board.turn ? "● " : "") + board.title;
     put($("title"), board.title);
-    $("title").hidden = false;
+    $("title").hidden = $("turn").hidden = false;
+    if ($("elsewhere").dataset.match === String(board.match)) $("elsewhere").hidden = true;
     $("turn").classList.toggle("mine", board.turn);
     $("turn").replaceChildren(...page.inline(board.standing));
     $("spectating").hidden = board.you !== null || board.over;
@@ -271,6 +277,7 @@
   }
 
   function act(what, value, ply = board.ply) {
+    if (opening !== null) return false; // the buttons are still those of the match one has left
     say("");
     return live.perform({ act: what, value, ply, match: board.match });
   }

@@ -213,3 +213,28 @@ async def test_back_from_the_next_game_leads_to_the_one_before(room: Room, in_sc
     await expect(seat.page.locator("#scene-title")).to_be_hidden()
     await expect(title).to_have_text("Keil #2")
     assert seat.page.url.endswith("/game/2")
+
+
+async def test_what_is_typed_before_the_other_board_has_come_is_no_move_there(room: Room) -> None:
+    match = await room.begun("c3")
+    service = room.house.service
+    await service.matches.resign(match, ADA, event_id=8)
+    seat = await room.open(match, ADA)
+    title = seat.page.locator("#title")
+    await expect(title).to_have_text("Keil #1")
+    for user in (BO, ADA):
+        await service.challenges.rematch(match, user, NAMES[user], event_id=user)
+    await expect(title).to_have_text("Keil #2")
+    await seat.page.evaluate(
+        """() => {
+            addEventListener("popstate", () => {
+                document.getElementById("typed").value = "pass";
+                document.getElementById("typing").requestSubmit();
+            }, { once: true });
+            history.back();
+        }"""
+    )
+    await expect(title).to_have_text("Keil #1")
+    await expect(seat.page.locator("#turn")).to_be_visible()
+    await expect(seat.button("To game #2")).to_be_visible()
+    assert not (await service.matches.live(2)).match.turn_log.moves
