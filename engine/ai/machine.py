@@ -106,15 +106,13 @@ class Machine:
         count = self._call("try_each") if by_net and effort.each_move else 0
         if not count or effort.questions:
             count = self._play(effort.questions if by_net else lines, effort, "search_on")
-        thoughts, solved, worse = self._thoughts(position, encoded, count)
-        thoughts = replace(thoughts, by_net=by_net)
+        thoughts, solved, worse = self._thoughts(position, encoded, count, by_net=by_net)
         if solved:
             return thoughts
         quiet, left = is_quiet(position, thoughts.owners), _colours(position, effort.departed)
         if quiet and any(isinstance(found.move, Declare) for found in thoughts.moves):
             self._play(max(COMPARED, lines // 4), effort, "compare_declaration")
-            thoughts, _, worse = self._thoughts(position, encoded, count)
-            thoughts = replace(thoughts, by_net=by_net)
+            thoughts, _, worse = self._thoughts(position, encoded, count, by_net=by_net)
         found = ordered(position, thoughts, quiet=quiet, departed=left)
         return replace(thoughts, moves=_last(worse, found))
 
@@ -172,7 +170,7 @@ class Machine:
         self._tables = (tables, weights)
 
     def _thoughts(
-        self, position: Position, encoded: EncodedPosition, count: int
+        self, position: Position, encoded: EncodedPosition, count: int, *, by_net: bool
     ) -> tuple[Thoughts, bool, frozenset[Move]]:
         """The results of the last search, without moves that the rules refuse; True if they are
         exact; and the moves that are known to be worse than another one."""
@@ -209,6 +207,7 @@ class Machine:
                 tuple(times / lines for times in row[:colours]) for row in iter_unpack(OWNED, owned)
             ),
             playouts=lines,
+            by_net=by_net,
         )
         return thoughts, solved, frozenset(worse)
 
