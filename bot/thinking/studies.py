@@ -18,7 +18,7 @@ def study(asked: Study, games: Mapping[str, Game]) -> Judgement:
     start = game.start(game.complete(asked.options), asked.seats)
     *_, position = replayed(start, (text for _, text in asked.moves))[0]
     try:
-        effort = Effort(asked.playouts, asked.seed, frozenset(asked.departed), limit())
+        effort = Effort.worth(asked.playouts, asked.seed, frozenset(asked.departed), limit())
         return Judgement(thinker.think(position, effort))
     except Exception as error:  # whatever is wrong with it, people hear that it cannot be judged
         return Judgement(None, f"{type(error).__name__}: {error}")

@@ -12,7 +12,7 @@ LINE = 3
 LINE_PLAYOUTS = 400
 """Playouts for each of them."""
 CLEAR = 0.35
-"""The least difference between two moves in the share of playouts in which a group stays."""
+"""The least difference between two moves in the chance that a group stays."""
 LEAST_AREA = 3.0
 """Points: a smaller area is not worth a sentence."""
 
@@ -24,7 +24,7 @@ class Fate:
     colour: int
     stones: tuple[int, ...]
     kept: tuple[float, float]
-    """The share of playouts at whose end its points are its colour's: after the move, after the
+    """The chance, 0 to 1, that its points are its colour's at the end: after the move, after the
     other one."""
 
 

@@ -24,7 +24,7 @@ from engine.ai.encoding import (
 from engine.ai.net import MOST_BYTES, NET, Said, Seen, sign_count
 from engine.ai.passing import is_quiet, ordered
 from engine.ai.patterns import TRAITS, Look, factors
-from engine.ai.thoughts import Considered, Effort, Thoughts
+from engine.ai.thoughts import TOGETHER, Considered, Effort, Thoughts
 from engine.arena import Arena, Conditions, Earlier
 from engine.game import Game
 from engine.position import Declare, Move, Placement, Position
@@ -199,13 +199,15 @@ class Machine:
         lines = sum(considered.visits for considered in found) or 1
         lead, squares = sums[MOST_COLOURS] / lines, sums[MOST_COLOURS + 1] / lines
         owned = self._read("tally", SUMS_BYTES + points * OWNED_BYTES)[SUMS_BYTES:]
+        owners = tuple(
+            tuple(times / lines for times in row[:colours]) for row in iter_unpack(OWNED, owned)
+        )
+        varied = squares - lead * lead if not by_net else _doubt(owners, encoded.mover)
         thoughts = Thoughts(
             moves=tuple(found),
             score=tuple(points / lines for points in sums[:colours]),
-            spread=sqrt(max(0.0, squares - lead * lead)),
-            owners=tuple(
-                tuple(times / lines for times in row[:colours]) for row in iter_unpack(OWNED, owned)
-            ),
+            spread=sqrt(max(0.0, varied)),
+            owners=owners,
             playouts=lines,
             by_net=by_net,
         )
@@ -317,6 +319,18 @@ class Machine:
     def _read(self, area: str, size: int) -> bytes:
         start = self._at[area]
         return bytes(self._exports["memory"].read(self._store, start, start + size))
+
+
+def _doubt(owners: Sequence[Sequence[float]], mover: int) -> float:
+    """The variance of the mover's lead, in square points, by what a net expects of each point.
+
+    Its answers differ by less than the ends of games do: each is an average of them.
+    """
+    own = (shares[mover] for shares in owners)
+    total = (sum(shares) for shares in owners)
+    return TOGETHER * sum(
+        both - (2 * one - both) ** 2 for one, both in zip(own, total, strict=True)
+    )
 
 
 def _close(running: Lock, *parts: Any) -> None:

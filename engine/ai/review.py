@@ -13,7 +13,7 @@ Nothing here waits or knows who searches: a review is a generator that yields wh
 from collections import Counter
 from collections.abc import Collection, Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from math import sqrt
+from math import hypot
 
 from engine.ai.thoughts import Thoughts, chance, lead
 from engine.position import Move, Placement, Position
@@ -191,7 +191,7 @@ def compare(
     assert position.to_move is not None
     assert position.colours is not None
     colour = position.colours[position.to_move]
-    scores, chances, variance = list[tuple[float, ...]](), list[float](), 0.0
+    scores, chances, errors = list[tuple[float, ...]](), list[float](), list[float]()
     found = list[Thoughts | None]()
     for move in (first, second):
         after = position.play(move)
@@ -199,13 +199,13 @@ def compare(
         if after.to_move is not None:
             thoughts = yield SearchRequest(plies, (move,), COMPARE_PLAYOUTS, part)
             score = thoughts.score
-            variance += thoughts.spread**2 / max(1, thoughts.playouts)
+            errors.append(thoughts.error)
         scores.append(tuple(score))
         chances.append(chance(after, thoughts, colour, departed))
         found.append(thoughts)
     gain = lead(scores[0], colour, departed) - lead(scores[1], colour, departed)
     won = chances[0], chances[1]
-    return Comparison(scores[0], scores[1], gain, sqrt(variance), won, tuple(found))
+    return Comparison(scores[0], scores[1], gain, hypot(*errors), won, tuple(found))
 
 
 def _suspects(

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Generator
 from dataclasses import dataclass
-from math import sqrt
+from math import hypot
 
 from engine.ai.review import DOUBT, LEAST, SearchRequest
 from engine.ai.thoughts import Thoughts, lead
@@ -45,13 +45,13 @@ def cost(
     best = (yield SearchRequest(plies, (), PLAYOUTS)).moves[0].move
     if best == move:
         return Cost()
-    leads, variance = list[float](), 0.0
+    leads, errors = list[float](), list[float]()
     for position, number, made in ((before, plies, best), (open_, at, answer)):
         after = position.play(made)
         score = after.score()
         if after.to_move is not None:
             thoughts = yield SearchRequest(number, (made,), PLAYOUTS)
             score = thoughts.score
-            variance += thoughts.spread**2 / max(1, thoughts.playouts)
+            errors.append(thoughts.error)
         leads.append(lead(score, own, departed))
-    return Cost(leads[0] - leads[1], sqrt(variance))
+    return Cost(leads[0] - leads[1], hypot(*errors))

@@ -18,7 +18,7 @@ from tests.strength.plan import Plan
 
 PARTS = (
     *("rules", "speed", "komi", "handicap", "strangers", "ladder", "learned", "exact", "outside"),
-    *("estimates", "warnings", "net", "beginners"),
+    *("estimates", "warnings", "reviews", "net", "beginners"),
 )
 
 

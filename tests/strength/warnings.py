@@ -18,6 +18,7 @@ from engine.ai.worries import Cost, cost
 from engine.game import OptionValue
 from engine.position import Move, Placement, Position
 from engine.threats import exposed
+from tests.strength.asking import answered
 from tests.strength.matches import of_level, opening, start, wilson
 from tests.strength.plan import Plan, Row
 
@@ -72,18 +73,8 @@ def game(key: str, options: dict[str, OptionValue], number: int) -> Iterator[Wor
 
 
 def searched_cost(core: Machine, before: Position, move: Move, answer: Move) -> Cost:
-    after = before.play(move)
-    asking = cost((before, after), 0, move, 1, answer)
-    try:
-        wanted = next(asking)
-        while True:
-            position = after if wanted.plies else before
-            for made in wanted.more:
-                position = position.play(made)
-            wanted = asking.send(core.think(position, Effort(wanted.playouts, 1)))
-    except StopIteration as done:
-        found: Cost = done.value
-        return found
+    line = before, before.play(move)
+    return answered(core, line, cost(line, 0, move, 1, answer), Effort.worth)
 
 
 def true_cost(core: Machine, before: Position, move: Move, answer: Move) -> float:
@@ -93,10 +84,10 @@ def true_cost(core: Machine, before: Position, move: Move, answer: Move) -> floa
 
     def ahead(position: Position) -> float:
         over = position.to_move is None
-        found = position.score() if over else core.think(position, Effort(LONG, 2)).score
+        found = position.score() if over else core.think(position, Effort.worth(LONG, 2)).score
         return lead(found, own)
 
-    best = core.think(before, Effort(LONG, 2)).moves[0].move
+    best = core.think(before, Effort.worth(LONG, 2)).moves[0].move
     if best == move:
         return 0.0
     return ahead(before.play(best)) - ahead(before.play(move).play(answer))

@@ -7,7 +7,9 @@ from engine.ai import Thoughts
 
 
 def estimate(live: LiveMatch, found: Thoughts) -> str:
-    """The leader, the lead, and the number of playouts behind the estimate."""
+    """The leader, the lead, and what is behind the estimate."""
     head = text("judged-head", title=game_title(live), moves=len(live.match.turn_log.moves))
-    how = text("estimate-how", number=f"{found.playouts:,}")
+    number = f"{found.playouts:,}"
+    by_net = found.by_net
+    how = text("estimate-how-net", number=number) if by_net else text("estimate-how", number=number)
     return f"{head} {standing(live.match, found)}\n{how}"

@@ -11,11 +11,11 @@ why-expected = { $colour } { $move }: with it I expect to { $ahead ->
        *[other] points
     }.
 why-expected-even = { $colour } { $move }: with it I expect a close game.
-# Stones whose points end as $who's in so many of 100 playouts: after the move, after the next best.
-why-fate = { $points } { $number ->
+# Stones, and how likely their points are $who's at the end: after the move, after the next best.
+why-fate = The chance that { $points } { $number ->
     [one] ends
    *[other] end
-} up as { $who }’s in about { $now } of 100 games that I tried with it, and in { $otherwise } with { $other }.
+} up as { $who }’s is about { $now } % with it, and { $otherwise } % with { $other }.
 # Empty points that are mine at the end, on average, and the one where it differs most.
 why-area = With it I get about { $number } more empty points than with { $other }, above all { $point }.
 why-only = There was no other move.

@@ -150,7 +150,8 @@ def test_of_stones_that_the_move_captures_nothing_more_is_said() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("key", "options"), [("keil", {"size": 4, "komi": 7}), ("kee", {"width": 7, "height": 7})]
+    ("key", "options"),
+    [("keil", {"size": 4, "komi": 7}), ("ki", {"size": 7}), ("kee", {"width": 7, "height": 7})],
 )
 def test_every_claim_is_true_for_a_search_of_its_own(key: str, options: dict[str, int]) -> None:
     """Games of level 5: the line is legal, and another seed sees at least half of each effect."""
@@ -169,7 +170,7 @@ def checked(core: Machine, position: Position, move: Move) -> int:
     """How many claims the explanation of ``move`` makes, all of them true."""
 
     def opinion(want: SearchRequest, there: Position) -> Thoughts:
-        return core.think(there, Effort(want.playouts, 5))
+        return core.think(there, Effort.worth(want.playouts, 5))
 
     found = driven(explain(position, 0, move), [position], opinion)[0]
     after = position.play(move)
@@ -180,7 +181,8 @@ def checked(core: Machine, position: Position, move: Move) -> int:
     assert position.colours is not None and position.to_move is not None
     mover = position.colours[position.to_move]
     now, otherwise = (
-        core.think(position.play(made), Effort(3200, 99)).owners for made in (move, found.other)
+        core.think(position.play(made), Effort.worth(3200, 99)).owners
+        for made in (move, found.other)
     )
     if found.fate is not None:
         stones, own = found.fate.stones, found.fate.colour

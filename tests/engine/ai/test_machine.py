@@ -13,6 +13,7 @@ from engine.ai import LEVELS, Effort, Machine, MachineError, Thoughts, choose
 from engine.ai.machine import SLICE
 from engine.ai.net import MOST_BYTES, NET, plane_count, sign_count
 from engine.ai.patterns import STEPS
+from engine.ai.thoughts import NET_ERROR
 from engine.arena import Family
 from engine.game import OptionValue
 from engine.games import all_games
@@ -591,6 +592,18 @@ def test_a_game_without_a_net_is_seen_by_one_and_asks_none() -> None:
     seen = thinker.seen(points, 2)
     assert (len(seen.planes), len(seen.signs)) == (4 * points, 4 * sign_count(2))
     assert set(seen.moves) == set(range(points))
+
+
+def test_a_net_says_how_much_the_end_is_open(thinker: Machine) -> None:
+    """Its answers differ little; what it does not know is who will own the points."""
+    empty = start("keil", {"size": 5, "komi": 5})
+    played = after(empty, *["e5", "d5", "e4", "d4", "e3", "d3", "e6", "d6", "e7", "d2"])
+    early, late = (thinker.think(each, Effort.worth(400, 1)) for each in (empty, played))
+    assert early.by_net and late.by_net
+    assert early.spread > late.spread > 1
+    assert early.error == late.error == NET_ERROR
+    by_playouts = thinker.think(empty, Effort(400, 1))
+    assert by_playouts.error == by_playouts.spread / 20
 
 
 @pytest.mark.parametrize("family", Family)

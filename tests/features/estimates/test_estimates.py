@@ -68,7 +68,7 @@ async def test_whoever_plays_against_the_bot_can_ask_how_the_game_stands(table: 
     moves = (await table.service.matches.live(1)).match.turn_log.moves
     assert head.startswith(says("judged-head", title="Keil #1", moves=len(moves)))
     assert "±" in head or "may be off by" in head
-    assert how == says("estimate-how", number="1,600")
+    assert how == says("estimate-how-net", number="800")
     told = picture(answer)["description"]
     assert says("alt-shown", overlay=says("overlay-estimate.inline")) in told
     signs = ("coloured-sign-expected", "coloured-sign-likely")
@@ -104,7 +104,7 @@ async def test_a_game_that_has_ended_is_estimated_for_everybody(table: Table) ->
     assert sure.message is not None
     await table.driver.click(black, sure.message, "Yes, resign")
     answer = await estimate(table, CY, await table.board(3))
-    assert says("estimate-how", number="1,600") in answer.text
+    assert says("estimate-how-net", number="800") in answer.text
 
 
 async def test_what_is_decided_or_empty_needs_no_estimate(table: Table) -> None:
@@ -235,7 +235,7 @@ async def test_if_the_challenge_allows_estimates_everybody_may_ask_for_them(tabl
     board = await table.moves((black, "c3"), (white, "b2"))
     for who in (black, white, CY):
         answer = await estimate(table, who, board)
-        assert says("estimate-how", number="1,600") in answer.text
+        assert says("estimate-how-net", number="800") in answer.text
     record = await table.service.matches.record(1)
     assert set(record.options) == {option.key for option in record.game.options}
 
