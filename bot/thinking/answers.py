@@ -16,8 +16,11 @@ from engine.turns import RESIGN
 
 HOPELESS_TURNS = 10
 """The hopeless turns in a row after which a computer resigns."""
-REVIEW_PLAYOUTS = 100
-"""The playouts for each of the earlier turns: they only have to show that it was hopeless."""
+LOSING = 0.1
+"""Whoever has a larger chance of winning by their own search does not ask if there is hope: a level
+that looks only at what each move leads to is too sure of the best of them."""
+HOPE_PLAYOUTS = 100
+"""The playouts for each of these turns: they only have to show that it was hopeless."""
 RESIGNS_FROM = 4
 """The lowest level that resigns: below it, people learn more by winning on the board."""
 
@@ -110,19 +113,19 @@ def _gives_up(
 ) -> bool:
     """True if there has been no hope for `HOPELESS_TURNS` turns in a row.
 
-    The earlier turns are searched again, briefly, so that no state has to be kept. With more than
-    two players nobody resigns, since the others would have to play on.
+    All of them are searched, briefly, so that no state has to be kept. With more than two players
+    nobody resigns, since the others would have to play on.
     """
-    if level.number < RESIGNS_FROM or question.seats != 2 or not _hopeless(thoughts):
+    if level.number < RESIGNS_FROM or question.seats != 2 or _best_chance(thoughts) >= LOSING:
         return False
     seat = positions[-1].to_move
-    own = [p for p in positions[:-1] if p.to_move == seat and p.colours is not None]
-    earlier = own[1 - HOPELESS_TURNS :]
-    if len(earlier) < HOPELESS_TURNS - 1:
+    own = [p for p in positions if p.to_move == seat and p.colours is not None]
+    if len(own) < HOPELESS_TURNS:
         return False
-    effort = Effort(REVIEW_PLAYOUTS, question.seed)
-    return all(_hopeless(thinker.think(position, effort)) for position in reversed(earlier))
+    effort = Effort.worth(HOPE_PLAYOUTS, question.seed)
+    turns = reversed(own[-HOPELESS_TURNS:])
+    return all(_best_chance(thinker.think(turn, effort)) < HOPELESS for turn in turns)
 
 
-def _hopeless(thoughts: Thoughts) -> bool:
-    return max(considered.win for considered in thoughts.moves) < HOPELESS
+def _best_chance(thoughts: Thoughts) -> float:
+    return max(considered.win for considered in thoughts.moves)

@@ -82,7 +82,10 @@ def test_levels_of_other_versions_are_the_nearest() -> None:
 
 
 class Gloomy:
-    """A thinker that expects to lose from some ply on, and to place on the first free point."""
+    """A thinker that expects to lose from some ply on, and to place on the first free point.
+
+    If it only looks at what each move leads to, it has a little hope left.
+    """
 
     def __init__(self, since: int = 0) -> None:
         self.since = since
@@ -90,7 +93,8 @@ class Gloomy:
 
     def think(self, position: Position, effort: Effort) -> Thoughts:
         self.thought.append(position.ply)
-        win = 0.0 if position.ply >= self.since else 0.5
+        hope = 0.05 if effort.each_move else 0.0
+        win = hope if position.ply >= self.since else 0.5
         move = next(move for move in position.legal_moves() if isinstance(move, Placement))
         considered = (Considered(move, effort.playouts, win, -9.0),)
         return Thoughts(considered, (0.0, 9.0), 1.0, (), effort.playouts)
