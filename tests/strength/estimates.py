@@ -1,6 +1,6 @@
 """Who will own each point: estimates in the middle of games, beside the territory as it stands.
 
-Games of level 5 with itself begin with two random stones. After half of the plies the search says
+Games of level 5 with itself begin with two random stones. After half of the plies the bot says
 how sure it is that each colour will own each point, and the overlay of territory what is anybody's
 as the board stands; what is nobody's there counts as even chances. Both are compared with the board
 at the end: the Brier score of a point is the sum of the squared errors of all colours, so 0 is
@@ -17,9 +17,11 @@ from typing import NamedTuple
 from bot.core_files import machine
 from engine.ai import LEVELS, Effort
 from engine.ai.review import COMPARE_PLAYOUTS
+from engine.ai.thoughts import lead
 from engine.game import OptionValue
 from engine.position import Position
-from tests.strength.matches import CONFIDENT, opening, start
+from tests.strength.asking import Efforts
+from tests.strength.matches import CONFIDENT, of_level, opening, start
 from tests.strength.plan import Plan, Row
 
 GAMES, CHUNK = 200, 5
@@ -40,13 +42,24 @@ class Task(NamedTuple):
     games: range
 
 
-class Judged(NamedTuple):
-    """Mean Brier scores of the points of one game."""
+class Estimate(NamedTuple):
+    """What was said of one game."""
 
-    search: float
+    brier: float
+    """The mean Brier score of its points."""
+    off: float
+    """By how many points the end differed from the lead that was expected."""
+    within: bool
+    """True if that was within the range that was told."""
+
+
+class Judged(NamedTuple):
+    """What was said in the middle of one game: as the bot says it, and by playouts."""
+
+    told: Estimate
+    by_playouts: Estimate
     overlay: float
-    by_net: float | None
-    """Of a search by the game's net, if it has one, at about equal CPU time."""
+    """The Brier score of what is anybody's on the board."""
 
 
 def work(task: Task) -> list[Judged]:
@@ -55,21 +68,19 @@ def work(task: Task) -> list[Judged]:
 
 def one(key: str, options: dict[str, OptionValue], number: int) -> Judged:
     core, random = machine(), Random(f"estimates {key} {number}")
-    line = [opening(start(key, options), random)]
+    line, player = [opening(start(key, options), random)], of_level(core, LEVEL)
     while line[-1].to_move is not None and len(line) < 6 * len(line[0].board):
-        effort = Effort(LEVEL.playouts_in(line[-1]), random.randrange(1 << 30))
-        line.append(line[-1].play(core.think(line[-1], effort).moves[0].move))
-    middle = line[len(line) // 2]
-    thoughts = core.think(middle, Effort(COMPARE_PLAYOUTS, number))
-    final = standing(line[-1], undecided=0.0)
-    by_net = None
-    if core.said(len(middle.board), len(middle.colours or ())) is not None:
-        asked = core.think(middle, Effort(1, number, questions=COMPARE_PLAYOUTS // 2))
-        by_net = brier(list(asked.owners), final)
+        line.append(line[-1].play(player(line[-1], random.randrange(1 << 30)).move))
+    middle, final = line[len(line) // 2], standing(line[-1], undecided=0.0)
+    ended = lead(line[-1].score(), 0)
+
+    def judged(efforts: Efforts) -> Estimate:
+        found = core.think(middle, efforts(COMPARE_PLAYOUTS, number))
+        off = ended - lead(found.score, 0)
+        return Estimate(brier(list(found.owners), final), off, abs(off) <= found.spread)
+
     return Judged(
-        brier(list(thoughts.owners), final),
-        brier(standing(middle, undecided=0.5), final),
-        by_net,
+        judged(Effort.worth), judged(Effort), brier(standing(middle, undecided=0.5), final)
     )
 
 
@@ -103,15 +114,24 @@ def rows(plan: Plan) -> Iterator[Row]:
     ]
     for (key, options), parts in zip(boards, plan.rows(work, tasks), strict=True):
         judged = [game for part in parts for game in part]
-        better = [game.overlay - game.search for game in judged]
+        better = [game.overlay - game.told.brier for game in judged]
         error = CONFIDENT * stdev(better) / sqrt(len(better))
-        by_net = [game.by_net for game in judged if game.by_net is not None]
         yield Row(
             f"Brier score of the owners at half of the plies, {key} {options}",
             "surely better than the overlay",
-            f"{mean(game.search for game in judged):.3f}, the overlay "
+            f"{mean(game.told.brier for game in judged):.3f}, the overlay "
             f"{mean(game.overlay for game in judged):.3f}, "
-            f"better by {mean(better):.3f} ± {error:.3f} in {len(judged)} games"
-            + (f"; by the net {mean(by_net):.3f}" if by_net else ""),
+            f"better by {mean(better):.3f} ± {error:.3f} in {len(judged)} games; "
+            f"by playouts {mean(game.by_playouts.brier for game in judged):.3f}",
             mean(better) > error,
+        )
+        kinds = [game.told for game in judged], [game.by_playouts for game in judged]
+        off, by_playouts = (sqrt(mean(each.off**2 for each in kind)) for kind in kinds)
+        within = sum(each.within for each in kinds[0]) / len(judged)
+        yield Row(
+            f"the lead at half of the plies, {key} {options}",
+            "half of the ends within the range",
+            f"off by {off:.1f} points (by playouts {by_playouts:.1f}), "
+            f"{100 * within:.0f} % within the range",
+            within >= 0.5,
         )
