@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from random import Random
-from struct import pack
+from struct import calcsize, pack, unpack_from
 from typing import NamedTuple
 
 from engine.ai.net import plane_count, sign_count
@@ -67,6 +67,18 @@ def net_file(shape: Shape, weights: Mapping[str, Sequence[float]]) -> bytes:
         data = pack(f"<{count}{kind}", *whole)
         parts.append(data + bytes(-len(data) % 16))
     return b"".join(parts)
+
+
+def read_net_file(data: bytes) -> dict[str, list[float]]:
+    """The weights of a net; those that are whole numbers there have lost what was finer."""
+    slots, seats, planes, signs = unpack_from("<4i", data, 4)
+    at, weights = calcsize("<8i"), dict[str, list[float]]()
+    for name, (count, kind) in sections(Shape(slots, seats, planes, signs)).items():
+        numbers = unpack_from(f"<{count}{kind}", data, at)
+        weights[name] = [number / OF_WEIGHT if kind == "h" else number for number in numbers]
+        size = calcsize(f"<{count}{kind}")
+        at += size + -size % 16
+    return weights
 
 
 def by_chance(shape: Shape, seed: str) -> bytes:

@@ -30,17 +30,29 @@ def main() -> None:
     )
     parser.add_argument("--processes", type=int, default=1)
     parser.add_argument("--folder", type=Path, default=Path("build/nets"))
+    parser.add_argument(
+        "--go-on",
+        action="store_true",
+        help="begin with the net that the core has, if nothing is there",
+    )
     parser.add_argument("--install", action="store_true", help="let the core have the best net")
     arguments = parser.parse_args()
     plan = Plan(None, 0, arguments.processes)
     try:
         for key in arguments.games or COURSES:
-            workshop = Workshop(key, arguments.folder, plan)
+            workshop, known = Workshop(key, arguments.folder, plan), _in_core(key)
+            if arguments.go_on and known.exists():
+                workshop.begin_with(known)
             workshop.go_on(arguments.hours, arguments.minutes)
             if arguments.install and workshop.best is not None:
-                copy(workshop.best, SOURCES / f"weights-{key}{NET}.bin")
+                copy(workshop.best, _in_core(key))
     finally:
         plan.close()
+
+
+def _in_core(key: str) -> Path:
+    """Where the core has the net of a game."""
+    return SOURCES / f"weights-{key}{NET}.bin"
 
 
 if __name__ == "__main__":

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from random import Random
+from shutil import copy
 from time import process_time
 from typing import NamedTuple
 
@@ -26,7 +27,7 @@ from tests.strength.nets.games import (
     write,
 )
 from tests.strength.nets.model import Weights, fresh
-from tests.strength.nets.packing import packed
+from tests.strength.nets.packing import packed, unpacked
 from tests.strength.nets.training import train
 from tests.strength.plan import Plan
 
@@ -135,6 +136,16 @@ class Workshop:
     def best(self) -> str | None:
         best = self.state.best
         return None if best is None else str(self.net(best))
+
+    def begin_with(self, net: Path) -> None:
+        """Let this be generation 0, if there is none yet."""
+        if self.state.tasks or self.state.generation or self.net(0).exists():
+            return
+        grown = unpacked(net.read_bytes(), self.shape())
+        np.savez(self.folder / "net-0.npz", **grown)  # pyright: ignore[reportArgumentType]
+        copy(net, self.net(0))
+        self.state = State(generation=1, best=0)
+        self.keep()
 
     def shape(self) -> Shape:
         position = playing(COURSES[self.key][0], Random(0), stones=0)

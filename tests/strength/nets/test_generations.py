@@ -4,9 +4,12 @@ from pathlib import Path
 
 import pytest
 
+from bot.core_files import weights
 from engine.ai import Effort
+from engine.ai.net import NET
 from tests.strength.matches import start
 from tests.strength.nets.generations import Workshop, machine
+from tests.strength.nets.packing import packed, unpacked
 from tests.strength.plan import Plan
 
 pytestmark = pytest.mark.slow
@@ -40,5 +43,17 @@ def test_a_generation_goes_on_where_it_was(tmp_path: Path) -> None:
         )
         again.play(MOMENT)
         assert any((tmp_path / "ki" / "games-1").iterdir())
+        # Another run can begin with that net alone.
+        other = Workshop("ki", tmp_path / "other", plan)
+        other.begin_with(again.net(0))
+        other.begin_with(tmp_path / "no such net, nor is it needed")
+        assert (other.state.generation, other.best) == (1, str(other.net(0)))
     finally:
         plan.close()
+
+
+@pytest.mark.parametrize("key", ["keil", "ki"])
+def test_the_net_of_the_core_can_be_trained_on(key: str, tmp_path: Path) -> None:
+    known = weights()[f"{key}{NET}"]
+    shape = Workshop(key, tmp_path, Plan(None, 0, 1)).shape()
+    assert packed(unpacked(known, shape), shape) == known
