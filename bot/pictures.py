@@ -313,7 +313,7 @@ class Pictures:
                 progress(part)
 
         def work() -> tuple[Animation, str]:
-            ending = after(match, last)
+            ending = match.after_moves(last)
             to_the_end = replace(view, territory=overlays.scored(ending))
             film = animate(LazyPositions(match, first, last), to_the_end, progress=told_or_ended)
             return film, alt.film(ending, first, last)
@@ -362,14 +362,6 @@ def offered(match: Match, frame: Match) -> tuple[str, ...]:
     return (*useful_overlays(position), *((SCORE,) if score else ()))
 
 
-def after(match: Match, moves: int) -> Match:
-    """The match after its first ``moves`` moves; after all of them, as it ended."""
-    stood = match.turn_log.moves
-    if moves >= len(stood):
-        return match
-    return Match.replay(match.game, match.options, match.seats, stood[:moves], match.setup)
-
-
 def _preview_words(
     match: Match, after: Position, view: RenderOptions, why: str
 ) -> Mapping[LegendSign, str]:
@@ -377,7 +369,7 @@ def _preview_words(
 
 
 def _beside(match: Match, ply: int, view: RenderOptions, words: Mapping[LegendSign, str]) -> bytes:
-    earlier = after(match, ply)
+    earlier = match.after_moves(ply)
     now = Side(match.position, overlays.now(), view.marks, match.shown)
     then = Side(earlier.position, overlays.after_ply(ply), shown_since=earlier.shown)
     signs_then = legend_signs(then.position, replace(view, marks={}), then.shown_since)

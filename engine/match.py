@@ -6,7 +6,7 @@ who the people are, storage, clocks.
 
 from collections import deque
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
 from typing import Self
@@ -244,6 +244,28 @@ class Match:
         while (due := after.due_pass(at)) is not None:
             after = after.take(due)
         return after.end is not None
+
+    def after_moves(self, moves: int) -> Self:
+        """The match after its first ``moves`` moves; after all of them, as it ended.
+
+        Whoever had left by then has left, and whom a computer had replaced is replaced.
+        """
+        log = self.turn_log
+        if moves >= len(log.moves):
+            return self
+        stood = log.moves[:moves]
+        then = self.replay(self.game, self.options, self.seats, stood, self.setup)
+        departures, taken_over = (
+            {seat: since for seat, since in all_of_them.items() if since <= moves}
+            for all_of_them in (log.departures(self.seats), log.taken_over)
+        )
+        changed = replace(
+            then.turn_log,
+            departed=tuple(departures),
+            left_after=departures,
+            taken_over=taken_over,
+        )
+        return replace(then, turn_log=changed)
 
     @property
     def first(self) -> Position:

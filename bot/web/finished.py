@@ -18,7 +18,7 @@ from aiohttp import web
 from bot.messages import endings, overlays
 from bot.messages.catalogue import text
 from bot.messages.phrases import colour
-from bot.pictures import Pictures, after
+from bot.pictures import Pictures
 from bot.service.live_match import LiveMatch
 from bot.service.refusals import RefusedError
 from bot.service.service import Service
@@ -122,7 +122,7 @@ class FinishedPages:
         self._waiting += 1
         try:
             async with self._drawing:
-                frame = await asyncio.to_thread(after, live.match, at)
+                frame = await asyncio.to_thread(live.match.after_moves, at)
                 return await self._pictures.of(frame, f"{live.id}-{at}")
         finally:
             self._waiting -= 1

@@ -9,7 +9,6 @@ from typing import Any
 from bot.messages import boards, endings, labels, overlays
 from bot.messages.catalogue import text
 from bot.messages.phrases import mention, seat_name
-from bot.pictures import after
 from bot.service.live_match import LiveMatch
 from bot.service.player_actions import Act, PlayerAction, player_actions
 from bot.service.preferences import DisplayPreferences
@@ -249,7 +248,7 @@ def _button(act: str, label: str, *, value: str = "", style: str = "") -> dict[s
 
 def _frame(match: Match, at: int) -> tuple[Match, tuple[Overlay, ...]]:
     """The match after so many of its moves, and what can be drawn over it."""
-    frame = after(match, at)
+    frame = match.after_moves(at)
     return frame, tuple(useful_overlays(frame.position))
 
 

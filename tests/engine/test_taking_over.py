@@ -194,3 +194,25 @@ def test_the_log_says_when_players_left_a_game_that_went_on() -> None:
     assert taken(match, (THREE, "resign")).turn_log.departures(3) == {TWO: 1}, "it ended the game"
     match = taken(match, (ONE, "ask computer 1 3"), (THREE, "allow"))
     assert match.turn_log.departures(3) == {}
+
+
+def test_an_earlier_board_knows_who_had_left_and_who_had_been_replaced() -> None:
+    match = trio((ONE, "a1"), (TWO, "resign"), (THREE, "c1"), (ONE, "a2"))
+    assert texts(match)[1] == "1 pass"
+    assert match.after_moves(1).turn_log.departures(3) == {TWO: 1}
+    assert match.after_moves(0).turn_log.departures(3) == {}
+    match = taken(match, (THREE, "ask computer 1 3"), (ONE, "allow"), (TWO, "b1"), (THREE, "c2"))
+    since = match.turn_log.taken_over[TWO]
+    assert [match.after_moves(at).turn_log.taken_over for at in (since - 1, since, since + 1)] == [
+        {},
+        {TWO: since},
+        {TWO: since},
+    ]
+    assert match.after_moves(len(match.turn_log.moves)) is match
+
+
+def test_an_earlier_board_of_a_game_that_was_given_up_is_one_that_runs() -> None:
+    match = trio((ONE, "a1"), (TWO, "b1"), (THREE, "resign"), (ONE, "a2"), (TWO, "resign"))
+    assert match.end is not None
+    earlier = match.after_moves(3)
+    assert (earlier.end, earlier.turn_log.departed) == (None, (THREE,))

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from bot.features.hints import texts
 from bot.messages import legend, lines, purposes
 from bot.messages.hints import MOVE, hint_of
-from bot.pictures import Pictures, after
+from bot.pictures import Pictures
 from bot.service.judge import Judge, earlier
 from bot.service.live_match import LiveMatch
 from bot.service.preferences import DisplayPreferences
@@ -91,13 +91,13 @@ class Showing:
         if plies is not None:
             if not 0 <= plies < len(live.match.turn_log.moves):
                 raise RefusedError(ServiceRefusal.OLD_BOARD, live=live)
-            live = earlier(live, after(live.match, plies + 1))
+            live = earlier(live, live.match.after_moves(plies + 1))
         why = await self._judge.explain(user, live)
         if plies not in (None, why.plies):
             raise RefusedError(ServiceRefusal.NOTHING_TO_EXPLAIN)
         does = purposes.sentence(live.match.game, why.before, why.does)
         said = [texts.explanation(live, why.seat, why.search, does)]
-        before, moves = after(live.match, why.plies), (why.search.move, *why.search.line)
+        before, moves = live.match.after_moves(why.plies), (why.search.move, *why.search.line)
         at = min(shown or 0, len(moves) - 1)
         if len(moves) > 1:
             said.append(texts.expected(_after(before, moves), why.plies, shown and at))

@@ -36,7 +36,7 @@ from bot.features.replays.games import (
 from bot.messages import analysis, computers, labels, overlays, private, refusals, replays
 from bot.messages.catalogue import text
 from bot.messages.record_text import FORMS, is_text_form
-from bot.pictures import after, offered
+from bot.pictures import offered
 from bot.service.judge import can_estimate, earlier
 from bot.service.live_match import LiveMatch
 from bot.service.refusals import RefusedError, ServiceRefusal
@@ -201,7 +201,7 @@ class Replays(Feature):
         if state.source == FILE:  # the channel does not see the words of a file
             game = replace(game, title=texts.of_file(game.match.game))
         ply = min(control.ply or 0, game.last)
-        frame = await self._games.work(partial(after, game.match, ply))
+        frame = await self._games.work(partial(game.match.after_moves, ply))
         shown = _possible(state.shown, offered(game.match, frame))
         text = texts.shared(interaction.user.id, game.title, ply, game.last, shown)
         picture = await self.bot.pictures.of(frame, _name(control, game), shown=shown)
@@ -226,7 +226,7 @@ class Replays(Feature):
         self, interaction: Interaction, game: ReplayedGame, control: Control, note: str = ""
     ) -> Answer:
         control = control.at(min(control.ply or 0, game.last))
-        frame = await self._games.work(partial(after, game.match, control.ply or 0))
+        frame = await self._games.work(partial(game.match.after_moves, control.ply or 0))
         available, user = offered(game.match, frame), interaction.user.id
         then = None if game.live is None else earlier(game.live, frame)
         if then is not None and can_estimate(then):

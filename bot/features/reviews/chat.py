@@ -20,7 +20,6 @@ from bot.features.reviews import texts
 from bot.features.reviews.drawing import curve_picture, mistake_picture
 from bot.messages import analysis
 from bot.messages.catalogue import text
-from bot.pictures import after
 from bot.service.judge import can_review
 from bot.service.live_match import LiveMatch
 from bot.service.refusals import RefusedError, ServiceRefusal
@@ -120,7 +119,7 @@ def _read(live: LiveMatch, control: Control) -> Mistake:
     if plies >= len(moves) or points is None or None in chances or len(chances) not in (0, 2):
         raise gone
     before, now = (one / 100 for one in chances or (50, 50) if one is not None)
-    position = after(live.match, plies).position
+    position = live.match.after_moves(plies).position
     try:
         played, instead = position.read(moves[plies].text), position.read(better)
         wrong = position.why_not(instead)

@@ -2,7 +2,7 @@
 
 from bot.features.reviews import texts
 from bot.messages import legend
-from bot.pictures import Pictures, after
+from bot.pictures import Pictures
 from bot.service.live_match import LiveMatch
 from bot.service.preferences import DisplayPreferences
 from bot.uploads import Upload
@@ -26,7 +26,7 @@ async def mistake_picture(
     pictures: Pictures, preferences: DisplayPreferences, live: LiveMatch, mistake: Mistake
 ) -> Upload:
     """The board before a mistake, with what was played and what was better."""
-    before = after(live.match, mistake.plies)
+    before = live.match.after_moves(mistake.plies)
     position = before.position
     assert position.to_move is not None
     assert position.colours is not None

@@ -7,7 +7,6 @@ from bot.messages import alt, purposes
 from bot.messages.analysis import game_title, rounded, written
 from bot.messages.catalogue import text
 from bot.messages.phrases import CONTENT_LIMIT, colour, seat_name, separated, shortened
-from bot.pictures import after as board_after
 from bot.service.live_match import LiveMatch
 from engine.ai import lead
 from engine.ai.review import LEAST, Mistake, Review
@@ -143,7 +142,7 @@ def _player(live: LiveMatch, found: Mistake) -> str:
 def mistake(live: LiveMatch, found: Mistake) -> str:
     """Over the board before a mistake; controls of earlier versions do not know its chances."""
     before, after = map(_percent, found.chances)
-    does = purposes.of_move(board_after(live.match, found.plies), found.better)
+    does = purposes.of_move(live.match.after_moves(found.plies), found.better)
     return text(
         "mistake-says",
         title=game_title(live),

@@ -4,7 +4,6 @@ from collections.abc import Iterable
 
 from bot.features.reviews import texts
 from bot.features.reviews.drawing import curve_picture, mistake_picture
-from bot.pictures import after
 from bot.service.judge import can_review
 from bot.service.live_match import LiveMatch
 from bot.web.scenes import Asked, Choice, Scene, Scenes, Stage, Tap, gone
@@ -63,7 +62,7 @@ class ReviewScenes(Scenes):
             said = texts.mistake(live, mistake)
             picture = await mistake_picture(self.pictures, preferences, live, mistake)
         else:
-            frame = after(live.match, ply)
+            frame = live.match.after_moves(ply)
             said = texts.move(live, ply)
             name = f"{live.match.game.key}-{live.id}-{ply}"
             picture = await self.pictures.of(frame, name, preferences)

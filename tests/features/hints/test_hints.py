@@ -10,7 +10,7 @@ from bot.chat.base.custom_id import Control
 from bot.features.hints import texts as hints_texts
 from bot.features.hints.showing import Showing
 from bot.messages import alt, analysis, purposes
-from bot.pictures import Pictures, after
+from bot.pictures import Pictures
 from bot.playground.driver import Answer
 from bot.service.judge import OPENING, Judge, MoveExplanation, earlier, move_to_explain
 from bot.service.live_match import LiveMatch
@@ -415,12 +415,12 @@ async def test_no_copy_of_a_game_that_is_played_tells_what_to_do_in_it(house: Ho
     assert len(live.match.position.stones) == OPENING
     await house.service.matches.resign(copy, 1, event_id=next(house.event_ids))
     over = await house.service.matches.live(copy)
-    before = after(over.match, OPENING - 1)
+    before = over.match.after_moves(OPENING - 1)
     workers = Pool(all_games(), workers=1)
     judge = Judge(workers, plays=house.service.matches.running_of)
     try:
         for user in (1, 2):
-            for then in (after(over.match, OPENING), after(over.match, OPENING + 1)):
+            for then in (over.match.after_moves(OPENING), over.match.after_moves(OPENING + 1)):
                 with refused(ServiceRefusal.PLAYED_NOW):
                     await judge.hint(user, over, then)
                 with refused(ServiceRefusal.PLAYED_NOW):
@@ -428,8 +428,8 @@ async def test_no_copy_of_a_game_that_is_played_tells_what_to_do_in_it(house: Ho
             with refused(ServiceRefusal.PLAYED_NOW):
                 await judge.review(user, over)
         assert (await judge.hint(1, over, before)).moves
-        assert (await judge.hint(3, over, after(over.match, OPENING))).moves
+        assert (await judge.hint(3, over, over.match.after_moves(OPENING))).moves
         await house.service.matches.resign(played, 1, event_id=next(house.event_ids))
-        assert (await judge.hint(1, over, after(over.match, OPENING))).moves
+        assert (await judge.hint(1, over, over.match.after_moves(OPENING))).moves
     finally:
         await workers.close()

@@ -9,7 +9,6 @@ from bot.chat.answers import responses
 from bot.chat.base.custom_id import Control
 from bot.features.reviews import texts as reviews_texts
 from bot.messages import alt, overlays
-from bot.pictures import after
 from bot.playground.driver import Answer
 from bot.service import judge as judging_service
 from bot.service.judge import Judge
@@ -104,7 +103,7 @@ async def test_each_mistake_has_a_button_that_shows_the_board_before_it(table: T
         assert shown.text == reviews_texts.mistake(live, rough)
         assert shown.message is not None and shown.message["id"] != answer.message["id"]
         told = picture(shown)["description"]
-        before = after(live.match, mistake.plies)
+        before = live.match.after_moves(mistake.plies)
         assert told == alt.text(before, about=reviews_texts.mistake_alt(shown.text))
         assert told.endswith(alt.text(before)), "the whole position"
         assert ply_of(shown.message) is None, "replying to it plays nothing"

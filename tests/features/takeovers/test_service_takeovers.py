@@ -9,9 +9,11 @@ import pytest
 
 from bot.features.admin.service import Moderation
 from bot.features.takeovers.service import Takeovers
+from bot.service.judge import earlier, move_to_explain
 from bot.service.live_match import LiveMatch
 from bot.service.refusals import RefusedError, ServiceRefusal
 from bot.service.terms import Terms
+from bot.storage.rows import ESTIMATES
 from engine.games import all_games
 from engine.match import Ending
 from engine.time_control import TimeControl
@@ -122,6 +124,20 @@ async def test_the_computer_is_to_move_and_has_its_whole_time(house: House) -> N
     after = await house.service.computers.take_turn(live.id, live.match.ply, "e5")
     assert after is not None
     assert after.match.turn_log.moves[0].seat == seat
+
+
+async def test_its_moves_are_explained_on_earlier_boards_too(house: House) -> None:
+    live = replace(await left_to_a_computer(house), allowed=frozenset({ESTIMATES}))
+    points = iter(("e5", "c3", "g7"))
+    while live.match.to_move != live.left_by.index(CY):
+        live = await house.play(live.id, next(points))
+    plies = len(live.match.turn_log.moves)
+    await house.service.computers.take_turn(live.id, live.match.ply, next(points))
+    live = replace(await house.play(live.id, "c7"), allowed=frozenset({ESTIMATES}))
+    then = earlier(live, live.match.after_moves(plies + 1))
+    assert move_to_explain(then) == plies
+    before = earlier(live, live.match.after_moves(plies))
+    assert move_to_explain(before) is None, "nobody but people had moved"
 
 
 async def test_who_left_counts_as_such(house: House) -> None:

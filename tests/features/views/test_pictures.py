@@ -12,7 +12,7 @@ from bot.chat.base.custom_id import Control
 from bot.chat.common.sharing import BETWEEN_SHARES
 from bot.features.replays.games import FILE, MATCH, ReplayState
 from bot.messages import alt, legend, overlays, phrases, positions
-from bot.pictures import LEGEND_LINES, SCORE, after, offered
+from bot.pictures import LEGEND_LINES, SCORE, offered
 from bot.playground.driver import Answer
 from bot.service.preferences import CHOICES, USUAL, DisplayPreferences
 from bot.service.refusals import ServiceRefusal
@@ -235,7 +235,7 @@ async def test_the_score_of_any_ply_of_a_finished_game(table: Table) -> None:
         viewer = await press(table, CY, viewer, "Forward ›")
     viewer = await choose(table, CY, viewer, SCORE)
     _, shown, told = await picture(table, viewer)
-    frame = after((await table.service.matches.live(1)).match, 2)
+    frame = (await table.service.matches.live(1)).match.after_moves(2)
     rows = [["Stones", "1", "1"], ["Komi", "0", "2½"], ["Total", "1", "3½"]]
     assert overlays.score_rows(frame) == rows
     words = {LegendSign(Meaning.NEUTRAL): says("sign-neutral")}

@@ -5,7 +5,6 @@ from io import BytesIO
 from PIL import Image
 
 from bot.messages import overlays
-from bot.pictures import after
 from render.legend import LegendSign, Meaning
 from render.options import Mark, RenderOptions, Sign
 from render.panels import Side, draw_beside, draw_explained
@@ -58,7 +57,7 @@ async def test_the_legend_of_a_repetition_names_the_captured_stones_that_are_sho
     await table.moves(*zip(order, ["a3", "a1", "b1", "b3", "a2"], strict=False))
     _, shown, _ = await picture(table, await table.play(white, "a1"))
     match = (await table.service.matches.live(1)).match
-    earlier, index = after(match, 4), match.position.board.index
+    earlier, index = match.after_moves(4), match.position.board.index
     assert match.position.captured == {index["a1"]: 1}
     assert earlier.position.captured == {index["a3"]: 0}
     words = {
