@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from engine.games.keil import Keil
+from engine.games.keil import EDITION_2019, Keil
 from engine.masks import BLACK, WHITE
 from engine.position import Declare, Move, Placement
 from tests.strength.side3 import (
@@ -16,6 +16,7 @@ from tests.strength.side3 import (
     OTHERS,
     Bounds,
     Strategy,
+    Terms,
     build,
     compiler,
     different,
@@ -36,20 +37,20 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tmp_path_factory.mktemp("side3")
 
 
-@pytest.mark.parametrize("side", [2, 3])
-def test_the_solver_has_the_rules_of_the_engine(side: int, folder: Path) -> None:
+@pytest.mark.parametrize("terms", [Terms(2), Terms(3), Terms(3, EDITION_2019)], ids=str)
+def test_the_solver_has_the_rules_of_the_engine(terms: Terms, folder: Path) -> None:
     """Legality, captures, what may not be taken back at once, and the lead."""
-    assert different(build(side, folder), side, seed=1, count=300) == []
+    assert different(build(terms, folder), terms, seed=1, count=300) == []
 
 
 def test_side_2_is_worth_its_seven_points_or_half_a_point_less_with_the_button(
     folder: Path,
 ) -> None:
-    found = solve(build(2, folder), folder)
+    found = solve(build(Terms(2), folder), folder)
     assert found.bounds == {"plain": Bounds(7, 7), "button": Bounds(6.5, 6.5)}
     for game, bounds in found.bounds.items():
-        first = start(2, button=game == "button")
-        strategies = [read(folder, 2, game, prover) for prover in (BLACK, WHITE)]
+        first = start(Terms(2), button=game == "button")
+        strategies = [read(folder, first.board, game, prover) for prover in (BLACK, WHITE)]
         assert principal(strategies, first)[0] == bounds.least
         for strategy, goal in zip(strategies, (bounds.least, -bounds.most), strict=True):
             assert follow(strategy, first).least == goal
@@ -69,12 +70,13 @@ class Quarrelsome(Strategy):
 def test_whoever_goes_in_circles_has_proved_nothing(tmp_path: Path) -> None:
     nothing = tmp_path / "strategy"
     nothing.touch()
+    first = start(Terms(3), button=False)
     with pytest.raises(ValueError, match="comes back"):
-        follow(Quarrelsome(nothing, 3, BLACK), start(3, button=False))
+        follow(Quarrelsome(nothing, first.board, BLACK), first)
 
 
 def test_a_proof_knows_the_last_turns_but_not_what_followed_a_pass() -> None:
-    first = start(3, button=False)
+    first = start(Terms(3), button=False)
     after_pass = first.play(Declare("pass"))
     for prover, known in ((BLACK, 1), (WHITE, 0)):
         before = forget(first, after_pass, prover)

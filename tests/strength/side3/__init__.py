@@ -47,7 +47,7 @@ from typing import NamedTuple
 
 from engine.board import Board
 from engine.games import all_games
-from engine.games.keil import Keil
+from engine.games.keil import CURRENT, EDITION_2019, Keil
 from engine.masks import BLACK, points_of
 from engine.position import Declare, IllegalReason, Move, Placement
 from tests.strength.plan import Plan, Row
@@ -71,16 +71,27 @@ def compiler() -> list[str]:
     return [sys.executable, "-m", "ziglang", "cc"] if find_spec("ziglang") else []
 
 
-def build(side: int, folder: Path) -> Path:
-    """The solver of one board, compiled in ``folder``."""
-    solver = folder / f"solver-{side}"
-    words = [*compiler(), *FLAGS, f"-DSIDE={side}", str(SOLVER), "-o", str(solver)]
+class Terms(NamedTuple):
+    """What the solver is compiled for."""
+
+    side: int
+    linking: str = CURRENT
+
+    def __str__(self) -> str:
+        return f"Keil {self.side}" + (" by the wording of 2019" * (self.linking == EDITION_2019))
+
+
+def build(terms: Terms, folder: Path) -> Path:
+    """The solver, compiled in ``folder``."""
+    solver = folder / f"solver-{terms.side}-{terms.linking}"
+    words = [*compiler(), *FLAGS, f"-DSIDE={terms.side}", str(SOLVER), "-o", str(solver)]
+    words += ["-DWORDING_2019"] * (terms.linking == EDITION_2019)
     subprocess.run(words, check=True)
     return solver
 
 
-def start(side: int, button: bool) -> Keil:
-    options = {"size": side, "button": button, "komi": 0}
+def start(terms: Terms, *, button: bool) -> Keil:
+    options = {"size": terms.side, "linking": terms.linking, "button": button, "komi": 0}
     position = all_games()["keil"].start_unrestricted(options)
     assert isinstance(position, Keil)
     return position
@@ -115,15 +126,15 @@ def ban(position: Keil) -> int:
 # --- the solver's rules ---
 
 
-def positions(side: int, seed: int, count: int) -> Iterator[Keil]:
+def positions(terms: Terms, seed: int, count: int) -> Iterator[Keil]:
     """Positions of random games that know only the last turns."""
-    random = Random(f"side {side} {seed}")
-    position = start(side, button=False)
+    random = Random(f"{terms} {seed}")
+    position = start(terms, button=False)
     for _ in range(count):
         yield position
         stones = [move for move in position.legal_moves() if isinstance(move, Placement)]
         if not stones or position.ply > 120:
-            position = start(side, button=False)
+            position = start(terms, button=False)
         else:
             position = forget(position, position.play(random.choice(stones)))
 
@@ -150,9 +161,9 @@ def banned(before: Keil, after: Keil) -> int:
     )
 
 
-def different(solver: Path, side: int, seed: int, count: int) -> list[str]:
+def different(solver: Path, terms: Terms, seed: int, count: int) -> list[str]:
     """Where the solver's rules and the engine's are not the same, of so many positions."""
-    asked = list(positions(side, seed, count))
+    asked = list(positions(terms, seed, count))
     lines = [f"{black} {white} {p.mover}\n" for p in asked for black, white in [p.masks]]
     told = subprocess.run(
         [solver, "rules"], input="".join(lines), capture_output=True, text=True, check=True
@@ -180,6 +191,8 @@ class Found:
     moves: int
     bounds: dict[str, Bounds]
     """Of the game that is ``plain`` or has the ``button``."""
+    exact: dict[str, int]
+    """On how many boards the mover's bounds meet, whatever was played before."""
     looked: int
     """How often a board was given its values anew."""
     seconds: float
@@ -197,6 +210,7 @@ def solve(solver: Path, folder: Path) -> Found:
         boards=int(words["boards"][0]),
         moves=int(words["boards"][1]),
         bounds={game: Bounds(float(found[0]), float(found[1])) for game, found in games.items()},
+        exact={game: int(found[3]) for game, found in games.items()},
         looked=sum(int(found[2]) for found in games.values()),
         seconds=float(words["cost"][0]),
         megabytes=int(words["cost"][1]),
@@ -257,9 +271,8 @@ def images(board: Board) -> Images:
 class Strategy:
     """What the prover plays in each position that can come about."""
 
-    def __init__(self, file: Path, side: int, prover: int) -> None:
+    def __init__(self, file: Path, board: Board, prover: int) -> None:
         self.prover, self._moves = prover, dict[Key, int]()
-        board = start(side, button=False).board
         self.images, self.pass_or_button = images(board), len(board)
         for line in file.read_text("ascii").splitlines():
             own, other, button, passed, point, stone = map(int, line.split())
@@ -286,8 +299,8 @@ class Strategy:
         return Placement(position.board.names[to.index(stone)])
 
 
-def read(folder: Path, side: int, game: str, prover: int) -> Strategy:
-    return Strategy(folder / f"{game}-{WHO[prover]}", side, prover)
+def read(folder: Path, board: Board, game: str, prover: int) -> Strategy:
+    return Strategy(folder / f"{game}-{WHO[prover]}", board, prover)
 
 
 class Followed(NamedTuple):
@@ -389,7 +402,7 @@ def principal(strategies: Sequence[Strategy], first: Keil) -> tuple[float, str]:
 
 class Task(NamedTuple):
     folder: Path
-    side: int
+    terms: Terms
     game: str
     prover: int
     games: int
@@ -403,8 +416,8 @@ class Shown(NamedTuple):
 
 def show(task: Task) -> Shown:
     """Everything about one strategy."""
-    strategy = read(task.folder, task.side, task.game, task.prover)
-    first = start(task.side, button=task.game == "button")
+    first = start(task.terms, button=task.game == "button")
+    strategy = read(task.folder, first.board, task.game, task.prover)
     leads = [
         play(strategy, first, other, Random(f"{other.__name__} {seed}"))
         for other in OTHERS
@@ -413,7 +426,7 @@ def show(task: Task) -> Shown:
     return Shown(follow(strategy, first), min(leads))
 
 
-KNOWN = {(2, "plain"): 7.0}
+KNOWN = {(Terms(2), "plain"): 7.0}
 NAMES = {"plain": "without the button", "button": "with the button"}
 
 
@@ -421,39 +434,38 @@ def rows(plan: Plan) -> Iterator[Row]:
     if not compiler():
         yield Row("Keil on sides 2 and 3", "", f"not solved, {NO_COMPILER}")
         return
-    with TemporaryDirectory() as name:
-        for side in (2, 3):
-            folder = Path(name) / str(side)
-            folder.mkdir()
-            yield from of_side(plan, side, build(side, folder), folder)
+    for terms in (Terms(2), Terms(3), Terms(3, EDITION_2019)):
+        with TemporaryDirectory() as folder:
+            yield from solved(plan, terms, Path(folder))
 
 
-def of_side(plan: Plan, side: int, solver: Path, folder: Path) -> Iterator[Row]:
-    count = min(plan.positions, COMPARED)
-    faults = different(solver, side, 0, count)
+def solved(plan: Plan, terms: Terms, folder: Path) -> Iterator[Row]:
+    solver, count = build(terms, folder), min(plan.positions, COMPARED)
+    faults = different(solver, terms, 0, count)
     yield Row(
-        f"Keil {side}: legality, captures, bans and lead, the solver's and the engine's",
+        f"{terms}: legality, captures, bans and lead, the solver's and the engine's",
         "no difference",
         f"{count:,} positions: {len(faults)} different {faults[:2] or ''}".rstrip(),
         not faults,
     )
     found = solve(solver, folder)
     for game, bounds in found.bounds.items():
-        known = KNOWN.get((side, game))
+        known = KNOWN.get((terms, game))
         yield Row(
-            f"Keil {side} {NAMES[game]}, the first player's lead under best play",
+            f"{terms} {NAMES[game]}, the first player's lead under best play",
             "proved" if known is None else f"{known:+g}",
-            f"at least {bounds.least:+g}, at most {bounds.most:+g}",
+            f"at least {bounds.least:+g}, at most {bounds.most:+g}; of {found.boards:,} boards "
+            f"{found.exact[game]:,} have bounds that meet",
             bounds.least == bounds.most and known in (None, bounds.least),
         )
     yield Row(
-        f"Keil {side}, cost",
+        f"{terms}, cost",
         "",
         f"{found.boards:,} boards, {found.moves:,} moves, {found.looked:,} boards looked at; "
         f"{found.seconds:.0f} s of CPU time, {found.megabytes:,} MB",
     )
     tasks = [
-        Task(folder, side, game, prover, plan.games or GAMES)
+        Task(folder, terms, game, prover, plan.games or GAMES)
         for game in found.bounds
         for prover in (0, 1)
     ]
@@ -462,7 +474,7 @@ def of_side(plan: Plan, side: int, solver: Path, folder: Path) -> Iterator[Row]:
         goal = bounds.least if task.prover == BLACK else -bounds.most
         followed = shown.followed
         yield Row(
-            f"Keil {side} {NAMES[task.game]}, every line of the {WHO[task.prover]} player's "
+            f"{terms} {NAMES[task.game]}, every line of the {WHO[task.prover]} player's "
             "strategy by the engine's rules",
             f"{goal:+g}",
             f"{followed.least:+g} or more in all of {followed.positions:,} positions, at most "
@@ -471,11 +483,11 @@ def of_side(plan: Plan, side: int, solver: Path, folder: Path) -> Iterator[Row]:
             followed.least >= goal <= shown.played,
         )
     for game, bounds in found.bounds.items():
-        reached, moves = principal(
-            [read(folder, side, game, prover) for prover in (0, 1)], start(side, game == "button")
-        )
+        first = start(terms, button=game == "button")
+        strategies = [read(folder, first.board, game, prover) for prover in (0, 1)]
+        reached, moves = principal(strategies, first)
         yield Row(
-            f"Keil {side} {NAMES[game]}, the game of both strategies",
+            f"{terms} {NAMES[game]}, the game of both strategies",
             f"{bounds.least:+g}",
             f"{reached:+g}: {moves}",
             bounds.least <= reached <= bounds.most,

@@ -91,12 +91,16 @@ static inline int place(mask *own, mask *other, mask stone, mask *ko) {
     return 1;
 }
 
-/* The lead of `first` on a board as it stands. */
+/* The lead of `first` on a board as it stands. All that the wording of 2019 changes is here. */
 static int lead(mask first, mask second) {
     mask empty = full & ~first & ~second, left = empty, near[6], link[6], touches[2] = {0, 0};
     const mask stones[2] = {first, second};
     EACH(k) near[k] = AT(empty, k);
+#ifdef WORDING_2019
+    EACH(k) link[k] = empty & near[k];
+#else
     EACH(k) link[k] = empty & near[k] & (near[(k + 5) % 6] | near[(k + 1) % 6]);
+#endif
     for (int colour = 0; colour < 2; colour++) {
         mask own[6];
         EACH(k) own[k] = AT(stones[colour], k);
