@@ -192,7 +192,7 @@ class Found:
     bounds: dict[str, Bounds]
     """Of the game that is ``plain`` or has the ``button``."""
     exact: dict[str, int]
-    """On how many boards the mover's bounds meet, whatever was played before."""
+    """On how many boards the bounds of a game that begins there meet."""
     looked: int
     """How often a board was given its values anew."""
     seconds: float
