@@ -17,8 +17,8 @@ from pathlib import Path
 from tests.strength.plan import Plan
 
 PARTS = (
-    *("rules", "speed", "komi", "handicap", "strangers", "ladder", "learned", "exact", "outside"),
-    *("estimates", "warnings", "reviews", "net", "beginners"),
+    *("rules", "speed", "komi", "handicap", "strangers", "ladder", "learned", "exact", "side3"),
+    *("outside", "estimates", "warnings", "reviews", "net", "beginners"),
 )
 
 
