@@ -6,11 +6,11 @@ A strong one asks the net about more positions, and plays the best move that it 
 
 In a game without one, a weak level has fewer playouts, and it overlooks moves. Of the moves that
 the search considered, the most visited first, it sees each with the chance ``sight`` (the seed
-decides which ones), and plays the first that it sees. A move that takes most of the visits is seen
-by all levels.
+decides which ones), and plays the first that it sees: the more stones a move captures, the sooner
+it sees it. A move that takes most of the visits is seen by all levels.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from math import exp, sqrt
 from random import Random
@@ -26,6 +26,10 @@ large (9x9 has 81; Keil of side 7, with 127, is large)."""
 BLUNDER = 12.0
 """By how many points a move of a level that misjudges may be worse than the best, as far as it
 looks: to be off by more is not what beginners do in a quiet position."""
+ODD = 0.1
+"""A move that looks so much less likely than one by chance comes to nobody's mind, and what a net
+says about it is not to be trusted: it has hardly ever seen what follows, such as a button that is
+taken on the empty board."""
 
 ALIKE, ALIKE_POINTS = 0.02, 0.5
 """By how much a move that is as good may win less often, and by how many points it may be worse."""
@@ -92,10 +96,13 @@ LEVELS: tuple[Level, ...] = (
 def choose(position: Position, thoughts: Thoughts, level: Level, random: Random) -> Move:
     """The move of ``level`` in ``position``."""
     if not thoughts.by_net:
-        return next(_seen(thoughts, level, random), thoughts.moves[0]).move
+        return _seen(position, thoughts, level, random).move
     if not level.error:
         return random.choices(*_alike(thoughts))[0]
     found = [considered for considered in thoughts.moves if considered.visits]
+    found = [
+        each for each in found if each.prior * len(found) >= ODD or _taken(position, each.move) > 0
+    ] or found
     best = max(considered.points for considered in found)
     weights = [_liking(position, each, each.points - best, level) for each in found]
     return random.choices(found, weights)[0].move
@@ -117,14 +124,34 @@ def _liking(position: Position, considered: Considered, ahead: float, level: Lev
     """How much a level that misjudges likes a move that leaves it ``ahead`` of the best one."""
     if ahead < -BLUNDER:
         return 0.0
-    captured = 0
-    if isinstance(considered.move, Placement):
-        captured = len(position.stones) + 1 - len(position.play(considered.move).stones)
+    captured = max(0, _taken(position, considered.move))
     return sqrt(considered.prior) * (1 + captured) ** 2 * exp(ahead / level.error)
 
 
-def _seen(thoughts: Thoughts, level: Level, random: Random) -> Iterator[Considered]:
-    total = sum(considered.visits for considered in thoughts.moves)
+def _taken(position: Position, move: Move) -> int:
+    """How many stones of others a move takes from the board; -1 if it takes stones of its own."""
+    if not isinstance(move, Placement):
+        return 0
+    after = position.play(move)
+    if position.board.index[move.point] not in after.stones:
+        return -1
+    return len(position.stones) + 1 - len(after.stones)
+
+
+def _seen(position: Position, thoughts: Thoughts, level: Level, random: Random) -> Considered:
+    """The first move that ``level`` sees; if it sees none, the most visited one.
+
+    Who overlooks moves does not think of one that only takes stones of their own.
+    """
+    if level.sight == 1:
+        return thoughts.moves[0]
+    total, first = sum(considered.visits for considered in thoughts.moves), None
     for considered in thoughts.moves:
-        if considered.visits > OBVIOUS * total or random.random() < level.sight:
-            yield considered
+        taken = _taken(position, considered.move)
+        if taken < 0:
+            continue
+        obvious = considered.visits > OBVIOUS * total
+        if obvious or random.random() >= (1 - level.sight) ** (1 + taken):
+            return considered
+        first = first or considered
+    return first or thoughts.moves[0]

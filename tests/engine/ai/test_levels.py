@@ -94,6 +94,32 @@ def test_a_level_that_sees_nothing_plays_the_most_visited_move() -> None:
     assert set(chosen(thoughts(10), 1)) == {"a1"}
 
 
+def test_low_levels_overlook_a_capture_the_less_the_more_stones_it_takes() -> None:
+    """White's stones in the corner have a single liberty."""
+    board: dict[str, OptionValue] = {"width": 5, "height": 5}
+    one = begun("kee", board, "a2 a1")
+    four = begun("kee", board, "c1 a1 c2 a2 a3 b1 e5 b2")
+    for level in (1, 2, 3):
+        overlooked = 100 - chosen(hardly_best("b1"), level, one)["b1"]
+        assert overlooked > 3 * (100 - chosen(hardly_best("b3"), level, four)["b3"])
+
+
+def hardly_best(at: str) -> Thoughts:
+    """A search that likes one move, though not clearly, and others beside it."""
+    moves = ((at, 5), ("e1", 4), ("e2", 4), ("e3", 4))
+    found = tuple(Considered(Placement(point), visits, 0.5, 0) for point, visits in moves)
+    return Thoughts(found, (0, 0), 1, (), 17)
+
+
+def test_who_overlooks_moves_does_not_only_take_stones_of_their_own() -> None:
+    """White's two stones and a third would have no liberty in the corner."""
+    position = begun("kee", {"width": 5, "height": 5}, "a3 a1 b2 a2 c1")
+    assert position.why_not(Placement("b1")) is None
+    for level in (1, 2, 3, 4):
+        assert "b1" not in chosen(hardly_best("b1"), level, position)
+    assert set(chosen(hardly_best("b1"), 5, position)) == {"b1"}
+
+
 # --- with a net ---
 
 
@@ -115,9 +141,29 @@ def test_no_level_gives_a_whole_game_away_in_one_move() -> None:
 
 def test_low_levels_like_what_looks_natural() -> None:
     likely = Considered(Placement("a1"), 1, 0.5, 0, 0.81)
-    odd = Considered(Placement("a2"), 1, 0.5, 0, 0.01)
-    found = chosen(Thoughts((odd, likely), (0, 0), 1, (), 2, by_net=True), 1)
-    assert 80 < found["a1"] < 100
+    unlikely = Considered(Placement("a2"), 1, 0.5, 0, 0.06)
+    found = chosen(Thoughts((unlikely, likely), (0, 0), 1, (), 2, by_net=True), 1)
+    assert 70 < found["a1"] < 90
+
+
+def test_no_low_level_plays_what_looks_odd_unless_it_captures() -> None:
+    """However good the net says that it is."""
+    position = begun("kee", {"width": 5, "height": 5}, "b1 a1 b2 a2")
+    likely = Considered(Placement("d4"), 1, 0.5, 0, 0.98)
+    for odd, played in (("e5", 0), ("a3", 95)):
+        other = Considered(Placement(odd), 1, 0.5, 3, 0.02)
+        found = Thoughts((other, likely), (0, 0), 1, (), 2, by_net=True)
+        assert chosen(found, 4, position)[odd] == played
+
+
+@pytest.mark.parametrize(("size", "komi"), [(5, 5), (7, 4)])
+def test_no_level_begins_with_the_button(size: int, komi: int) -> None:
+    """The net expects too much of a button that is taken on the empty board."""
+    position, core = begun("keil", {"size": size, "komi": komi}), machine()
+    for level in LEVELS[:4]:
+        for seed in range(10):
+            thoughts = core.think(position, level.effort(position, seed))
+            assert isinstance(choose(position, thoughts, level, Random(seed)), Placement)
 
 
 def test_low_levels_see_what_captures() -> None:
