@@ -539,8 +539,9 @@ KOMI_BY = Option(
 FAIR_KOMI = {19: 2, 37: 7, 61: 5, 91: 7, 127: 4, 169: 6}
 FAIR_HALVES = {19: 1.5, 37: 6.5, 61: 5.5, 91: 7.5, 127: 3.5, 169: 6.5}
 """By the number of points, for sides 3 to 8: whole numbers where the button prevents a tie, halves
-where it is not in use. The games of the search with itself say so (``python -m tests.strength
-komi``, November 2026): both sides have even chances with 1.7 on side 3 (95 % interval 1.4 to 2.1),
+where it is not in use. On side 3 the first player leads by 1.5 with the button and by 1 without it,
+which is proved (``python -m tests.strength side3``), so no whole number is even there. Elsewhere
+games of the search with itself say so (``komi``, November 2026): both sides have even chances with
 6.9 on side 4 (4.4 to 9.3), 7.6 on side 6 (4.3 to 13.0) and 3.3 on side 7 (0.6 to 5.6). On side 5
 they said 5.4, but the interval (-10 to 23) holds nearly everything, since most games are won by the
 whole board; side 8 was not measured. There the number is what the computer names, and what begins a
