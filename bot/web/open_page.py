@@ -121,6 +121,9 @@ class OpenPage:
         except (TimeoutError, ConnectionError):
             self._abort()
         except Exception as error:  # the person gets a reference, and we get a log line
+            if not self._host.ready:  # we leave, and Discord cannot be asked any more
+                await self.go_away()
+                return
             said = excuse(error, "the page")
             await self._close(ClosedError(said, again=is_passing(error)))
 
@@ -263,6 +266,8 @@ class OpenPage:
             except (FrameError, ClosedError):
                 raise
             except Exception as error:  # the person gets a reference, and we get a log line
+                if not self._host.ready:
+                    raise
                 said = excuse(error, f"the page: {frame.text('do')[:20]}")
                 self._say({"kind": "refused", "id": frame.text("id"), "text": said, "point": None})
 

@@ -99,8 +99,8 @@ class Sight:
 
     @property
     def ready(self) -> bool:
-        """True once the bot has been connected."""
-        return self._bot.is_ready()
+        """True once the bot has been connected, until it leaves Discord."""
+        return self._bot.is_ready() and not self._bot.is_closed()
 
     async def may_see(self, user: int, live: LiveMatch) -> bool:
         """True if ``user`` is on the server of a match, and plays in it or sees its channel.

@@ -206,3 +206,18 @@ async def test_whoever_is_not_on_the_server_begins_no_game(paged: Table) -> None
     assert not (await seen.presence(1, live)).uses_bot
     await paged.driver.remove_person(SERVER)
     assert not (await seen.presence(live.players[0], live)).uses_bot
+
+
+@pytest.mark.usefixtures("_checked_often")
+async def test_a_bot_that_has_left_discord_says_that_it_restarts(
+    paged: Table, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Its pages close after that: what they ask of Discord until then is no fault."""
+    await paged.begin_small()
+    async with opened(await link_of(paged, CY)) as page:
+        await page.board()
+        await paged.client.close()
+        while (facts := await page.next())["kind"] != "closed":
+            pass
+        assert (facts["text"], facts["again"]) == (says("web-restarts"), True)
+    assert "fault" not in caplog.text
