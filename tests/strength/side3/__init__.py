@@ -53,7 +53,7 @@ from engine.position import Declare, IllegalReason, Move, Placement
 from tests.strength.plan import Plan, Row
 
 SOLVER = Path(__file__).with_name("solver.c")
-FLAGS = ("-O3", "-march=native", "-std=gnu11", "-Wall", "-Wextra", "-Werror")
+FLAGS = ("-O3", "-march=native", "-std=gnu11")
 NO_COMPILER = "there is no C compiler: install gcc or clang, or run make core-tools"
 COMPARED = 20_000
 GAMES = 1000
