@@ -138,13 +138,22 @@ def _taken(position: Position, move: Move) -> int:
     return len(position.stones) + 1 - len(after.stones)
 
 
+def _most_visited(position: Position, thoughts: Thoughts) -> Considered:
+    """The most visited move; if it only takes stones of its own, another one that is as good."""
+    best = thoughts.moves[0]
+    if _taken(position, best.move) >= 0:
+        return best
+    alike = (each for each in thoughts.moves if best.win - each.win <= ALIKE and each.visits > 1)
+    return next((each for each in alike if _taken(position, each.move) >= 0), best)
+
+
 def _seen(position: Position, thoughts: Thoughts, level: Level, random: Random) -> Considered:
     """The first move that ``level`` sees; if it sees none, the most visited one.
 
     Who overlooks moves does not think of one that only takes stones of their own.
     """
     if level.sight == 1:
-        return thoughts.moves[0]
+        return _most_visited(position, thoughts)
     total, first = sum(considered.visits for considered in thoughts.moves), None
     for considered in thoughts.moves:
         taken = _taken(position, considered.move)

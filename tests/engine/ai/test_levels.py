@@ -1,6 +1,7 @@
 """How a level makes a move of what the search says."""
 
 from collections import Counter
+from dataclasses import replace
 from itertools import pairwise
 from random import Random
 
@@ -111,13 +112,19 @@ def hardly_best(at: str) -> Thoughts:
     return Thoughts(found, (0, 0), 1, (), 17)
 
 
-def test_who_overlooks_moves_does_not_only_take_stones_of_their_own() -> None:
+def test_nobody_takes_only_their_own_stones_if_another_move_is_as_good() -> None:
     """White's two stones and a third would have no liberty in the corner."""
     position = begun("kee", {"width": 5, "height": 5}, "a3 a1 b2 a2 c1")
     assert position.why_not(Placement("b1")) is None
-    for level in (1, 2, 3, 4):
+    for level in (1, 2, 3, 4, 5, 8):
         assert "b1" not in chosen(hardly_best("b1"), level, position)
-    assert set(chosen(hardly_best("b1"), 5, position)) == {"b1"}
+
+
+def test_a_strong_level_takes_its_own_stones_off_if_that_is_best() -> None:
+    position = begun("kee", {"width": 5, "height": 5}, "a3 a1 b2 a2 c1")
+    found = hardly_best("b1")
+    best = replace(found.moves[0], win=0.6)
+    assert set(chosen(replace(found, moves=(best, *found.moves[1:])), 5, position)) == {"b1"}
 
 
 # --- with a net ---
