@@ -138,8 +138,10 @@ async def test_a_game_without_a_search_is_not_judged(trio: Table) -> None:
     await trio.command(ADA, "challenge trio", opponent=BOT, opponent_2=BOT)
     board = await trio.message(lambda m: ply_of(m) is not None)
     first = (await trio.players()).index(ADA)
-    board = await trio.board(first)
-    await trio.play(ADA, "c3")
+    await trio.board(first)
+    position = (await trio.service.matches.live(1)).match.position
+    free = next(move for move in position.legal_moves() if isinstance(move, Placement))
+    await trio.play(ADA, free.point)
     board = await trio.board(first + 3)
     assert says("button-estimate") not in await more(trio, ADA, board)
     answer = await press(trio, ADA, board["channel_id"], Control("estimate", 1))
