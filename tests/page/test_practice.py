@@ -104,7 +104,7 @@ async def test_a_game_against_the_bot_and_its_review(players: Tabs, size: tuple[
 
     # Who leads, and why it played so.
     await behind_more(ada, says("button-estimate"))
-    estimate = ada.message("quick games from here")
+    estimate = ada.message("positions that may follow")
     await expect(estimate).to_contain_text("after 2 moves")
     await expect(estimate).to_contain_text(re.compile("leads|About even|Too early to say"))
     await expect(estimate.get_by_role("img").first).to_be_visible()
