@@ -10,7 +10,8 @@ from engine.position import Move, Position
 HOPELESS = 0.02
 """Whoever wins a smaller share of the playouts is taken to have lost."""
 QUESTION = 2
-"""How many playouts take about as long as one question to a net."""
+"""How many playouts take about as long as one question to a net, in Keil; in Ki, whose playouts are
+cheap, it is nearly six."""
 NET_ERROR = 0.7
 """The standard error, in points, of the lead that a net expects after some hundred questions, as
 far as some thousand show it: from 0.3 on Ki 9 to 1.0 on Keil of side 5, in games of weak levels."""
@@ -45,7 +46,7 @@ class Effort:
         departed: frozenset[int] = frozenset(),
         time_is_up: Callable[[], bool] = lambda: False,
     ) -> Self:
-        """So many playouts, or in a game that has a net the questions that take as long."""
+        """So many playouts, or in a game that has a net the questions that take as long in Keil."""
         return cls(playouts, seed, departed, time_is_up, questions=max(1, playouts // QUESTION))
 
 

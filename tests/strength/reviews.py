@@ -1,6 +1,6 @@
 """How many of the mistakes that reviews name are real, by playouts alone and with the game's net.
 
-Weak levels play themselves, and both kinds review the same games at the same CPU time. A mistake is
+Weak levels play themselves, and both kinds review the same games. A mistake is
 real if a search twenty times as long, with another seed, says that it lost a point or more. In a
 game that has a net that search asks it, so it is no stranger to the reviews by the net.
 """

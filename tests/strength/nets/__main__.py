@@ -5,8 +5,8 @@ net), a net trained on them and on those of the generations before, and a match 
 the best so far, which it replaces if it wins. What a step has made lies in a folder, so a run that
 was stopped goes on where it was; ``--hours`` says how much CPU time all runs may take together.
 
-``python -m tests.strength.nets GAME [--hours H]``; ``--install`` puts the best net into the core's
-folder.
+``python -m tests.strength.nets GAME [--hours H]``; ``--go-on`` begins with the net that the core
+has, and ``--install`` puts the best one into its folder.
 """
 
 import argparse
