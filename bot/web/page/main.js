@@ -140,6 +140,7 @@
 
   async function onScene(message, bytes) {
     page.connected(true);
+    if (!page.scene.answered(message)) return;
     const image = bytes ? await view.load(bytes, message.alt) : null;
     leave();
     asked = null;
@@ -158,9 +159,9 @@
   async function onOver(message, bytes) {
     page.connected(true);
     const preview = message.kind === "preview";
+    if (!preview) page.scene.refused();
     if (page.scene.shown()) {
       if (message.for) page.scene.forget();
-      page.scene.done();
       if (!preview) say(message.text, true);
       return;
     }

@@ -6,6 +6,9 @@
   let scene = null; // the last message of that kind
   let picture = null;
   let asked = null; // the point that a second tap confirms
+  const chosen = new Map(); // what was chosen from menus while an answer was due, by their labels
+  let doing = null; // [label, value]: the choice whose answer is due
+  let left = null; // the act whose answer was due when its scene was left
 
   const AGAIN = 3000; // milliseconds between two looks whether what a scene waits for has come
   const WAITS = "waits"; // what is waited for, wherever one is meanwhile
@@ -17,6 +20,48 @@
 
   function step(value) {
     if (live.perform({ act: "scene", value, ply: 0 })) part.setAttribute("aria-busy", "true");
+  }
+
+  /** Choose from a menu: at once, or after the answer that is due. */
+  function pick(label, value) {
+    chosen.set(label, value);
+    next(scene.menus);
+  }
+
+  /** Make the first choice that waits and that these menus have. True if there is one. */
+  function next(menus) {
+    if (live.waiting()) return false;
+    doing = null;
+    for (const [label, value] of chosen) {
+      chosen.delete(label);
+      if (!menus.some(([, choices]) => choices.some((one) => one[1] === value))) continue;
+      doing = [label, value];
+      step(value);
+      return true;
+    }
+    return false;
+  }
+
+  /** An act is answered with a scene. False if they have left meanwhile, so that it is not shown. */
+  function answered({ id, menus }) {
+    if (!id) return true;
+    const more = next(menus);
+    if (id !== left) return true;
+    left = more ? live.waiting().id : null;
+    return false;
+  }
+
+  /** A step is refused, and what was chosen meanwhile with it. */
+  function refused() {
+    chosen.clear();
+    doing = null;
+    if (!scene) return;
+    scene.menus.forEach(([, choices], number) => {
+      const held = choices.find((one) => one[3]);
+      if (held) $(`menu-${number}`).value = held[1];
+    });
+    part.setAttribute("aria-busy", "false");
+    mark(null);
   }
 
   function mark(point) {
@@ -44,10 +89,11 @@
 
   function menu([label, choices], number) {
     const list = h("select", { id: `menu-${number}` });
-    for (const [text, value, , chosen] of choices) {
-      list.append(h("option", { value, selected: Boolean(chosen) }, text));
+    const wanted = chosen.get(label) ?? (doing?.[0] === label ? doing[1] : null);
+    for (const [text, value, , holds] of choices) {
+      list.append(h("option", { value, selected: wanted === null ? Boolean(holds) : value === wanted }, text));
     }
-    list.onchange = () => step(list.value);
+    list.onchange = () => pick(label, list.value);
     return h("label", {}, h("span", {}, label), list);
   }
 
@@ -90,7 +136,8 @@
     $("menus").replaceChildren(...message.menus.map(menu));
     $("choices").replaceChildren(...message.buttons.map(button));
     $("answering").replaceChildren(...(message.typed ? [typing()] : []));
-    done();
+    part.setAttribute("aria-busy", String(doing !== null));
+    mark(null);
     const same = before && before.text === message.text;
     const again = number >= 0 && [...part.querySelectorAll("[id], [data-step]")].find((one) => (one.id || one.dataset.step) === kept);
     const onBoard = before && message.tap !== null && $("points").contains(document.activeElement);
@@ -101,14 +148,9 @@
     page.announce(page.plain(message.text));
   }
 
-  /** An answer is there. */
-  function done() {
-    part.setAttribute("aria-busy", "false");
-    mark(null);
-  }
-
   function leave() {
     if (!scene) return;
+    left = live.waiting()?.id;
     scene = null;
     part.hidden = true;
     document.body.classList.remove("in-scene");
@@ -140,5 +182,5 @@
     else $("scene-back").click();
   });
 
-  page.scene = { show, leave, done, offer, choose, isAwaited, forget: () => live.keep(WAITS, null), beside: () => mark(null), shown: () => scene !== null };
+  page.scene = { show, leave, answered, refused, offer, choose, isAwaited, forget: () => live.keep(WAITS, null), beside: () => mark(null), shown: () => scene !== null };
 })();

@@ -1,5 +1,7 @@
 """What features show on the page, by touch and by keyboard."""
 
+from asyncio import Event, sleep, timeout
+
 import pytest
 from playwright.async_api import expect
 
@@ -115,6 +117,47 @@ async def test_colours_are_chosen_by_touch(room: Room) -> None:
     await seat.button("Back to the game").tap()
     await back_at(seat, "1 c3")
     await expect(shown).not_to_have_attribute("src", before)
+
+
+async def test_what_is_chosen_while_an_answer_is_due_is_done_after_it(room: Room) -> None:
+    seat = await with_toy(room)
+    toy = room.stage.scenes[NAME]
+    assert isinstance(toy, ToyScenes)
+    await seat.button("Toy").tap()
+    pick = seat.page.get_by_label("Pick")
+    await expect(pick).to_be_visible()
+    toy.wait = Event()
+    names = await pick.locator("option").all_text_contents()
+    for name in reversed(names):  # the one in the middle is not wanted any more
+        await pick.select_option(label=name)
+    await seat.button("Again").tap()  # a second press of a button is none
+    toy.wait.set()
+    await expect(seat.page.locator("#scene-text")).to_contain_text(f"touch {names[0]}")
+    assert toy.taken == ["begin", f"touch {names[-1]}", f"touch {names[0]}"]
+    await expect(seat.page.locator("#scene")).to_have_attribute("aria-busy", "false")
+
+
+async def test_an_answer_leads_nobody_back_to_the_scene_that_they_have_left(room: Room) -> None:
+    seat = await with_toy(room)
+    toy = room.stage.scenes[NAME]
+    assert isinstance(toy, ToyScenes)
+    await seat.button("Toy").tap()
+    pick = seat.page.get_by_label("Pick")
+    await expect(pick).to_be_visible()
+    toy.wait = Event()
+    names = await pick.locator("option").all_text_contents()
+    for name in names[:2]:
+        await pick.select_option(label=name)
+    await seat.button("Back to the game").tap()
+    await back_at(seat, "1 c3")
+    toy.wait.set()
+    async with timeout(60):
+        while toy.taken != ["begin", *(f"touch {name}" for name in names[:2])]:  # noqa: ASYNC110
+            await sleep(0.01)
+    await seat.page.wait_for_function("() => !page.live.waiting()")
+    await back_at(seat, "1 c3")
+    await seat.button("Toy").tap()  # and whoever wants to be there again is
+    await expect(seat.page.get_by_role("heading", name="A toy")).to_be_visible()
 
 
 async def test_a_move_on_the_curve_of_a_review_is_touched(room: Room) -> None:
