@@ -16,6 +16,8 @@ class ToyScenes(Scenes):
         super().__init__(stage)
         self.taken = list[str]()
         """The steps that were taken, on whatever page."""
+        self.faults = list[Exception]()
+        """What goes wrong while a page waits for something."""
         self.wait: Event | None = None
         """What has to happen before there is an answer."""
 
@@ -29,6 +31,13 @@ class ToyScenes(Scenes):
         """*Cheer*, for those who play."""
         if user in live.players:
             yield Choice("Cheer", f"{NAME} cheer", "success")
+
+    async def look(self, asked: Asked) -> Scene | None:
+        """A fault, or nothing."""
+        del asked
+        if self.faults:
+            raise self.faults.pop(0)
+        return None
 
     async def act(self, asked: Asked) -> Scene:
         """Say who has touched what."""

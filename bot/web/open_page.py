@@ -42,6 +42,8 @@ WORKING_S = 3.0
 """Seconds after which a page hears that an answer takes a while, and again."""
 MOST_SAID = 32
 """Answers that wait for a page to take them."""
+WAITS = {"kind": "waits"}
+"""The answer about what is waited for while it has not come."""
 
 
 class ClosedError(Exception):
@@ -268,8 +270,13 @@ class OpenPage:
             except Exception as error:  # the person gets a reference, and we get a log line
                 if not self._host.ready:
                     raise
-                said = excuse(error, f"the page: {frame.text('do')[:20]}")
-                self._say({"kind": "refused", "id": frame.text("id"), "text": said, "point": None})
+                do = frame.text("do")
+                if do == "await" and is_passing(error):
+                    self._say(WAITS)  # it is asked again
+                    continue
+                said = excuse(error, f"the page: {do[:20]}")
+                refused = {"kind": "refused", "id": frame.text("id"), "text": said, "point": None}
+                self._say(refused | ({"for": frame.text("value")} if do == "await" else {}))
 
     async def _handle(self, frame: Frame) -> None:
         do, ply = frame.text("do"), frame.number("ply")
@@ -286,7 +293,7 @@ class OpenPage:
             waits = Deed(self._user, self._match_id, 0, "scene", frame.text("value"), "")
             made = await self._acting.look(waits)
             if made is None:
-                self._say({"kind": "waits"})
+                self._say(WAITS)
             else:
                 await self._tell(replace(made, facts={**made.facts, "for": waits.value}), "")
         elif do == "preview":

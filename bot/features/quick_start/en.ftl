@@ -5,5 +5,10 @@ challenge-scenes = Challenge somebody
 challenge-anybody = Challenge anybody to a game of { $game } with the same settings: { $settings }. A card in the channel of this game tells everybody there.
 challenge-waits = Your challenge is in the channel. As soon as it is accepted, this page shows the game.
 challenge-taken = Your challenge was accepted.
+challenge-not-taken =
+    { $state ->
+        [withdrawn] Your challenge is over: it was withdrawn.
+       *[expired] Your challenge is over: nobody accepted it in time.
+    }
 button-challenge-send = Send the challenge
 button-challenge-again = Challenge again

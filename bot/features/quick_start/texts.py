@@ -24,6 +24,9 @@ waits = partial(text, "challenge-waits")
 taken = partial(text, "challenge-taken")
 
 
+not_taken = partial(text, "challenge-not-taken")
+
+
 again = partial(text, "button-challenge-again")
 
 

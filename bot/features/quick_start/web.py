@@ -4,7 +4,6 @@ from collections.abc import Iterable
 
 from bot.features.quick_start import texts
 from bot.messages.catalogue import text
-from bot.messages.refusals import refusal
 from bot.service.beginning import check_may_challenge
 from bot.service.live_match import LiveMatch
 from bot.service.next_games import challenge_like, terms_of
@@ -61,8 +60,7 @@ class ChallengeScenes(Scenes):
         if found.state == OPEN and found.expires > self.service.now():
             return None
         again = Choice(texts.again(), SCENES)
-        over = RefusedError(ServiceRefusal.CHALLENGE_OVER, challenge=found)
-        return Scene(texts.scenes(), refusal(over), buttons=[again])
+        return Scene(texts.scenes(), texts.not_taken(state=found.state), buttons=[again])
 
     async def _own(self, asked: Asked, number: str) -> StoredChallenge:
         """A challenge of theirs. Raises `RefusedError`."""

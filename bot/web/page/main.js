@@ -87,7 +87,10 @@
   /** What somebody waited for has come while they were elsewhere. */
   function onMissed(message) {
     const plays = board?.you && !board.over;
-    if (!message.next || message.next === board?.match) return page.scene.forget();
+    if (!message.next && over) return; // what is said about a point stays; the next look tells it
+    if (!message.next || message.next === board?.match) page.scene.forget();
+    if (!message.next) return say(message.text);
+    if (message.next === board?.match) return;
     if (!plays) return onSaid(message);
     put($("elsewhere").firstChild, page.plain(message.text));
     $("elsewhere").lastChild.onclick = () => onSaid(message);

@@ -3,6 +3,7 @@
 import asyncio
 
 import pytest
+from sqlalchemy.exc import OperationalError
 
 from bot.messages.refusals import refusal
 from bot.web import open_page
@@ -101,6 +102,22 @@ async def test_a_fault_of_a_feature_has_a_reference(paged: Table, toy: ToyScenes
         refused = await scene(page, "toy broken")
         assert refused["kind"] == "refused"
         assert (await scene(page, "toy begin"))["kind"] == "scene"
+
+
+async def test_a_fault_ends_the_wait_once_and_a_database_that_is_away_does_not(
+    paged: Table, toy: ToyScenes, caplog: pytest.LogCaptureFixture
+) -> None:
+    away = OperationalError("select", {}, ConnectionError(), connection_invalidated=True)
+    toy.faults += [RuntimeError("a fault of the toy"), away]
+    _, black, _ = await paged.begin_small()
+    async with opened(await link_of(paged, black)) as page:
+        await page.say("await", value="toy wait")
+        refused = await page.until("refused")
+        assert (refused["for"], refused["id"]) == ("toy wait", "")
+        caplog.clear()
+        await page.say("await", value="toy wait")
+        await page.until("waits")
+        assert not [line for line in caplog.records if line.levelname == "ERROR"]
 
 
 async def test_names_of_scenes_are_their_own(toy: ToyScenes) -> None:

@@ -125,7 +125,7 @@ async def test_it_is_found_again_and_withdrawn_on_the_page(paged: Table) -> None
         assert again["awaits"] == first["awaits"]
         assert (await scene(page, again["buttons"][0][1]))["text"] == says("challenge-withdrawn")
         over = await waits(page, first)
-        assert over["text"] == says("refusal-challenge-over", state="withdrawn")
+        assert over["text"] == says("challenge-not-taken", state="withdrawn")
         assert (await scene(page, over["buttons"][0][1]))["awaits"] == ""
 
 
@@ -134,7 +134,7 @@ async def test_after_a_day_it_has_expired(paged: Table) -> None:
     async with opened(await link_of(paged, BO)) as page:
         shown = await sent(page)
         await paged.time_passes(timedelta(hours=25))
-        assert "expired" in (await waits(page, shown))["text"]
+        assert (await waits(page, shown))["text"] == says("challenge-not-taken", state="expired")
 
 
 async def test_a_press_that_comes_twice_sends_one(paged: Table) -> None:

@@ -155,6 +155,26 @@ async def test_a_challenge_that_was_withdrawn_leads_nowhere(room: Room) -> None:
     assert await seat.page.evaluate("sessionStorage.getItem('keil-waits')") is None
 
 
+@pytest.mark.parametrize("way", ["nowhere", "How boards look"])
+async def test_whoever_is_elsewhere_hears_that_their_challenge_is_over(
+    room: Room, way: str
+) -> None:
+    match = await room.begun("c3")
+    await room.house.service.matches.resign(match, ADA, event_id=8)
+    seat = await room.open(match, ADA, PHONE)
+    challenge = await challenged(room, seat)
+    if way != "nowhere":
+        await seat.button(way).tap()
+        await expect(seat.page.locator("#scene-title")).to_be_visible()
+    await room.house.service.challenges.withdraw(challenge, ADA)
+    await expect(seat.said).to_have_text(says("challenge-not-taken", state="withdrawn"))
+    assert await seat.page.evaluate("sessionStorage.getItem('keil-waits')") is None
+    if way != "nowhere":
+        await expect(
+            seat.page.get_by_role("heading", name="How boards look to you")
+        ).to_be_visible()
+
+
 async def test_after_a_game_the_computer_is_one_way_away(room: Room) -> None:
     match = await room.begun("c3")
     await room.house.service.matches.resign(match, ADA, event_id=8)
