@@ -98,34 +98,37 @@ def choose(position: Position, thoughts: Thoughts, level: Level, random: Random)
     if not thoughts.by_net:
         return _seen(position, thoughts, level, random).move
     if not level.error:
-        return random.choices(*_alike(thoughts))[0]
-    found = [considered for considered in thoughts.moves if considered.visits]
+        return random.choices(*_alike(position, thoughts))[0]
+    looked = [(each, _taken(position, each.move)) for each in thoughts.moves if each.visits]
+    likely = ODD / len(looked)
     found = [
-        each for each in found if each.prior * len(found) >= ODD or _taken(position, each.move) > 0
-    ] or found
-    best = max(considered.points for considered in found)
-    weights = [_liking(position, each, each.points - best, level) for each in found]
-    return random.choices(found, weights)[0].move
+        (each, taken)
+        for each, taken in looked
+        if taken > 0 or (taken == 0 and each.prior >= likely)
+    ] or looked
+    best = max(each.points for each, _ in found)
+    weights = [_liking(each, taken, each.points - best, level) for each, taken in found]
+    return random.choices(found, weights)[0][0].move
 
 
-def _alike(thoughts: Thoughts) -> tuple[list[Move], list[int]]:
+def _alike(position: Position, thoughts: Thoughts) -> tuple[list[Move], list[int]]:
     """The best move, and the stones that are as good as far as one can tell; and how much each was
     looked at. So a beginning that comes again need not become the same game."""
-    best = thoughts.moves[0]
+    best = _most_visited(position, thoughts)
     found = {best.move: best.visits}
     for other in thoughts.moves if isinstance(best.move, Placement) else ():
         near = best.win - other.win <= ALIKE and best.points - other.points <= ALIKE_POINTS
-        if near and 4 * other.visits >= best.visits and isinstance(other.move, Placement):
+        near = near and 4 * other.visits >= best.visits and isinstance(other.move, Placement)
+        if near and _taken(position, other.move) >= 0:
             found[other.move] = other.visits
     return [*found], [*found.values()]
 
 
-def _liking(position: Position, considered: Considered, ahead: float, level: Level) -> float:
+def _liking(considered: Considered, taken: int, ahead: float, level: Level) -> float:
     """How much a level that misjudges likes a move that leaves it ``ahead`` of the best one."""
     if ahead < -BLUNDER:
         return 0.0
-    captured = max(0, _taken(position, considered.move))
-    return sqrt(considered.prior) * (1 + captured) ** 2 * exp(ahead / level.error)
+    return sqrt(considered.prior) * (1 + max(0, taken)) ** 2 * exp(ahead / level.error)
 
 
 def _taken(position: Position, move: Move) -> int:

@@ -180,6 +180,23 @@ def test_low_levels_see_what_captures() -> None:
     assert found["a3"] > 70
 
 
+@pytest.mark.parametrize("level", [1, 4, 5, 8])
+def test_nobody_takes_only_their_own_stones_off_whatever_the_net_says(level: int) -> None:
+    """White's two stones and a third would have no liberty in the corner."""
+    position = begun("kee", {"width": 5, "height": 5}, "a3 a1 b2 a2 c1")
+    moves = [replace(each, visits=9) for each in by_net(b1=1, e5=1, d4=0.8).moves]
+    found = Thoughts(tuple(moves), (0, 0), 1, (), 27, by_net=True)
+    assert set(chosen(found, level, position)) == {"e5", "d4"}
+
+
+def test_a_strong_level_takes_its_own_stones_off_if_the_net_sees_nothing_as_good() -> None:
+    position = begun("kee", {"width": 5, "height": 5}, "a3 a1 b2 a2 c1")
+    best, *others = [replace(each, visits=9) for each in by_net(b1=1, e5=0).moves]
+    moves = (replace(best, win=0.6), *others)
+    found = Thoughts(moves, (0, 0), 1, (), 18, by_net=True)
+    assert set(chosen(found, 5, position)) == {"b1"}
+
+
 def test_what_was_not_looked_at_is_not_played() -> None:
     """A search that has to stop has not looked at everything."""
     seen, unseen = by_net(a1=-2).moves[0], Considered(Placement("a2"), 0, 0, -25, 0.9)
