@@ -3,7 +3,7 @@
 What a question to the net costs is measured before, by turns with a playout, in the positions of a
 game. The search without the net gets a number of playouts: those that take about 10 and 100 ms, and
 those of the strongest level; the one by the net gets as many questions as cost the same. Openings
-favour nobody.
+of games for two favour nobody.
 """
 
 from collections.abc import Iterator
@@ -14,17 +14,36 @@ from typing import NamedTuple
 from bot.core_files import machine
 from engine.ai import LEVELS, Effort
 from engine.game import OptionValue
+from engine.position import Position
 from tests.strength.matches import Score, match, playing_by, searching, start
 from tests.strength.plan import Plan, Row
 
 GAMES, CHUNK = 400, 4
-BOARDS: tuple[tuple[str, dict[str, OptionValue]], ...] = (
-    ("keil", {"size": 4, "komi": 7}),
-    ("keil", {"size": 5, "komi": 5}),
-    ("keil", {"size": 7, "komi": 4}),
-    ("ki", {"size": 9}),
-    ("ki", {"size": 11}),
-    ("kee", {"width": 9, "height": 9, "komi": 7}),
+
+
+class Board(NamedTuple):
+    key: str
+    options: dict[str, OptionValue]
+    seats: int = 2
+    bar: float = 1.0
+    """The most that is wanted there: of several, the net has one seat."""
+
+    def start(self) -> Position:
+        return start(self.key, self.options, self.seats)
+
+    def told(self) -> str:
+        return f"{self.key} {self.options}" + f" for {self.seats}" * (self.seats > 2)
+
+
+BOARDS = (
+    Board("keil", {"size": 4, "komi": 7}),
+    Board("keil", {"size": 5, "komi": 5}),
+    Board("keil", {"size": 7, "komi": 4}),
+    Board("ki", {"size": 9}),
+    Board("ki", {"size": 11}),
+    Board("kee", {"width": 7, "height": 7, "komi": 9}),
+    Board("kee", {"width": 9, "height": 9, "komi": 7}),
+    Board("kee", {"width": 7, "height": 7}, 3, 0.5),
 )
 BUDGETS: tuple[tuple[str, int | None, float], ...] = (
     ("about 10 ms", 240, 0.75),
@@ -35,17 +54,16 @@ BUDGETS: tuple[tuple[str, int | None, float], ...] = (
 
 
 class Task(NamedTuple):
-    key: str
-    options: dict[str, OptionValue]
+    board: Board
     evaluations: int
     playouts: int
     games: int
     seed: int
 
 
-def dearer(key: str, options: dict[str, OptionValue], playouts: int) -> float:
+def dearer(board: Board, playouts: int) -> float:
     """How many times as much as a playout a question to the net costs: the median of many pairs."""
-    core, position, times = machine(), start(key, options), list[float]()
+    core, position, times = machine(), board.start(), list[float]()
     while position.to_move is not None and position.ply < len(position.board):
         ways = (True, False) if position.ply % 2 else (False, True)
         spent, after = dict[bool, float](), position
@@ -64,21 +82,24 @@ def dearer(key: str, options: dict[str, OptionValue], playouts: int) -> float:
 def work(task: Task) -> Score:
     core = machine()
     players = playing_by(core, task.evaluations), searching(core, task.playouts)
-    return match(start(task.key, task.options), players, task.games, task.seed, core)
+    judge = core if task.board.seats == 2 else None
+    return match(task.board.start(), players, task.games, task.seed, judge)
 
 
 def rows(plan: Plan) -> Iterator[Row]:
     games = plan.games or GAMES
-    found = [(*board, *budget) for board in BOARDS for budget in BUDGETS]
-    for key, options, name, limit, bar in plan.chosen(found, lambda f: f"{f[0]} {f[1]} {f[2]}"):
-        playouts = limit or LEVELS[-1].playouts_in(start(key, options))
-        times = dearer(key, options, min(playouts, 1000))
+    found = [(board, *budget) for board in BOARDS for budget in BUDGETS]
+    for board, name, limit, most in plan.chosen(found, lambda f: f"{f[0].told()} {f[1]}"):
+        bar = min(most, board.bar)
+        playouts = limit or LEVELS[-1].playouts_in(board.start())
+        times = dearer(board, min(playouts, 1000))
         evaluations = max(1, round(playouts / times))
         seeds = range(plan.seed, plan.seed + -(-games // CHUNK))
-        tasks = [Task(key, options, evaluations, playouts, CHUNK, seed) for seed in seeds]
+        games = CHUNK // 2 * board.seats
+        tasks = [Task(board, evaluations, playouts, games, seed) for seed in seeds]
         score = Score.sum(plan.each(work, tasks))
         yield Row(
-            f"By the net v without it, {name}, {key} {options}",
+            f"By the net v without it, {name}, {board.told()}",
             f"{bar:.0%}",
             f"{score.told()}; {evaluations} questions against {playouts} playouts, since one costs "
             f"{times:.2f} times as much",
