@@ -118,8 +118,9 @@ class Machine:
 
     def _lines(self, position: Position, effort: Effort) -> tuple[int, bool]:
         """The most lines that the search of a position that is loaded has, and whether they ask
-        the net."""
-        if not (effort.questions or effort.each_move) or not self._call("has_net"):
+        the net: it has never seen a game that somebody has left."""
+        asks = (effort.questions or effort.each_move) and not effort.departed
+        if not asks or not self._call("has_net"):
             return max(1, effort.playouts), False
         each = len(position.board) + 1 if effort.each_move else 0
         return effort.questions + each, True

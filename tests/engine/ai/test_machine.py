@@ -594,6 +594,22 @@ def test_a_game_without_a_net_is_seen_by_one_and_asks_none() -> None:
     assert set(seen.moves) == set(range(points))
 
 
+def test_a_net_is_asked_only_about_games_as_it_knows_them(thinker: Machine) -> None:
+    """Kee's is for up to four, on squares; nobody has ever left a game that it saw."""
+    asking = Effort(50, 1, questions=9)
+    square: dict[str, OptionValue] = {"width": 5, "height": 5}
+    for seats in (2, 3, 4):
+        assert thinker.think(start("kee", square, seats), asking).by_net
+    assert not thinker.think(start("kee", square, 5), asking).by_net
+    assert not thinker.think(start("kee", {"side": 3}), asking).by_net
+    position = start("kee", square, 3)
+    assert position.colours is not None
+    left = frozenset({position.colours[2]})
+    found = thinker.think(position, replace(asking, departed=left))
+    assert not found.by_net
+    assert all(shares[position.colours[2]] == 0 for shares in found.owners)
+
+
 def test_a_net_says_how_much_the_end_is_open(thinker: Machine) -> None:
     """Its answers differ little; what it does not know is who will own the points."""
     empty = start("keil", {"size": 5, "komi": 5})
