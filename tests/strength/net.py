@@ -95,8 +95,8 @@ def rows(plan: Plan) -> Iterator[Row]:
         times = dearer(board, min(playouts, 1000))
         evaluations = max(1, round(playouts / times))
         seeds = range(plan.seed, plan.seed + -(-games // CHUNK))
-        games = CHUNK // 2 * board.seats
-        tasks = [Task(board, evaluations, playouts, games, seed) for seed in seeds]
+        each = CHUNK // 2 * board.seats
+        tasks = [Task(board, evaluations, playouts, each, seed) for seed in seeds]
         score = Score.sum(plan.each(work, tasks))
         yield Row(
             f"By the net v without it, {name}, {board.told()}",
