@@ -5,6 +5,8 @@ net), a net trained on them and on those of the generations before, and a match 
 the best so far, which it replaces if it wins. What a step has made lies in a folder, so a run that
 was stopped goes on where it was; ``--hours`` says how much CPU time all runs may take together.
 
+Then ``--finish`` trains one for longer, on all games.
+
 ``python -m tests.strength.nets GAME [--hours H]``; ``--go-on`` begins with the net that the core
 has, and ``--install`` puts the best one into its folder.
 """
@@ -28,6 +30,9 @@ def main() -> None:
     parser.add_argument(
         "--minutes", type=float, default=MINUTES, help="... of a generation's games"
     )
+    parser.add_argument(
+        "--finish", type=float, default=0.0, metavar="MINUTES", help="train that long on all games"
+    )
     parser.add_argument("--processes", type=int, default=1)
     parser.add_argument("--folder", type=Path, default=Path("build/nets"))
     parser.add_argument(
@@ -44,6 +49,8 @@ def main() -> None:
             if arguments.go_on and known.exists():
                 workshop.begin_with(known)
             workshop.go_on(arguments.hours, arguments.minutes)
+            if arguments.finish:
+                workshop.finish(arguments.finish)
             if arguments.install and workshop.best is not None:
                 copy(workshop.best, _in_core(key))
     finally:

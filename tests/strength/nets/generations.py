@@ -41,6 +41,8 @@ REMEMBERED = 5
 """The generations whose games a net learns from."""
 RATES = (0.003, 0.0015)
 """How fast the first net learns, and the others."""
+LAST_RATE = 0.002
+"""How fast one learns that learns for long, from all games."""
 GAMES, EVALUATIONS, BETTER = 20, 80, 0.5
 """The games of a match on each board, and the share that a new net has to win more than."""
 AT_ONCE = 30_000
@@ -175,17 +177,24 @@ class Workshop:
 
     def train(self, minutes: float) -> None:
         """A net that has learned from the latest games, if it is not there."""
+        first = max(0, self.state.generation - REMEMBERED + 1)
+        self._learn(first, minutes * TRAINING, RATES[self.best is not None])
+
+    def finish(self, minutes: float) -> None:
+        """A net that has learned for long from all games that there are, if it is not there; and
+        its match."""
+        self._learn(0, minutes, LAST_RATE)
+        self.compare()
+
+    def _learn(self, first: int, minutes: float, rate: float) -> None:
         number = self.state.generation
         if self.net(number).exists():
             return
         begun, shape = process_time(), self.shape()
         known = self.folder / f"net-{self.state.best}.npz"
         grown: Weights = dict(np.load(known)) if known.exists() else fresh(shape, number)
-        folders = [
-            self.folder / f"games-{n}" for n in range(max(0, number - REMEMBERED + 1), number + 1)
-        ]
-        rate = RATES[known.exists()]
-        grown = train(grown, shape, folders, 60 * minutes * TRAINING, rate, number)
+        folders = [self.folder / f"games-{n}" for n in range(first, number + 1)]
+        grown = train(grown, shape, folders, 60 * minutes, rate, number)
         np.savez(self.folder / f"net-{number}.npz", **grown)  # pyright: ignore[reportArgumentType]
         self.net(number).write_bytes(packed(grown, shape))
         self.spend(process_time() - begun)

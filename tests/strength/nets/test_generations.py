@@ -8,6 +8,7 @@ from bot.core_files import weights
 from engine.ai import Effort
 from engine.ai.net import NET
 from tests.strength.matches import start
+from tests.strength.nets import generations
 from tests.strength.nets.generations import Workshop, machine
 from tests.strength.nets.packing import packed, unpacked
 from tests.strength.plan import Plan
@@ -17,7 +18,7 @@ MOMENT = 0.004
 """Minutes of CPU time for games: enough for a few."""
 
 
-def test_a_generation_goes_on_where_it_was(tmp_path: Path) -> None:
+def test_a_generation_goes_on_where_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     plan = Plan(None, 0, 1)
     try:
         begun = Workshop("ki", tmp_path, plan)
@@ -43,6 +44,11 @@ def test_a_generation_goes_on_where_it_was(tmp_path: Path) -> None:
         )
         again.play(MOMENT)
         assert any((tmp_path / "ki" / "games-1").iterdir())
+        # One that learns from all of them has a match, too.
+        monkeypatch.setattr(generations, "GAMES", 1)
+        again.finish(MOMENT)
+        assert again.net(1).read_bytes() != trained
+        assert "against generation 0" in str(again.state.told[-1]["told"])
         # Another run can begin with that net alone.
         other = Workshop("ki", tmp_path / "other", plan)
         other.begin_with(again.net(0))
@@ -52,7 +58,7 @@ def test_a_generation_goes_on_where_it_was(tmp_path: Path) -> None:
         plan.close()
 
 
-@pytest.mark.parametrize("key", ["keil", "ki"])
+@pytest.mark.parametrize("key", ["keil", "ki", "kee"])
 def test_the_net_of_the_core_can_be_trained_on(key: str, tmp_path: Path) -> None:
     known = weights()[f"{key}{NET}"]
     shape = Workshop(key, tmp_path, Plan(None, 0, 1)).shape()
