@@ -79,3 +79,6 @@ class Arena:
     """How much stronger each level is than the one below it, in points of rating, on the board that
     is usual: measured by ``python -m tests.strength ladder``, see RESULTS.md there. Never changed
     after the first release, since everybody's rating hangs on it. If empty, nobody knows."""
+    net_points: int | None = None
+    """The most points of a board about which its net is asked, if it has one: on larger ones the
+    search plays better without it. None: as many as there are."""

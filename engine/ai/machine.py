@@ -142,7 +142,7 @@ class Machine:
         conditions: Conditions = arena.conditions(position)
         encoded = encode(position, conditions)
         if self._tables != (encoded.tables, arena.weights):
-            self._prepare(encoded.tables, arena.weights)
+            self._prepare(encoded.tables, arena, len(position.board))
         self._write("bonus", encoded.bonus)
         self._write("stones", encoded.stones)
         if encoded.anchor is not None:
@@ -157,15 +157,16 @@ class Machine:
             self._call("note", len(chunk))
         return encoded
 
-    def _prepare(self, tables: RuleTables, weights: str) -> None:
-        self._tables = None
+    def _prepare(self, tables: RuleTables, arena: Arena, points: int) -> None:
+        self._tables, weights = None, arena.weights
         for area in TABLES:
             self._write(area, tables.settings if area == "rules" else getattr(tables, area))
         learned = factors(tables.neighbours, self._weights.get(weights))
         for area, data in learned._asdict().items():
             self._write(area, data)
         net = self._weights.get(weights + NET, b"")
-        net = net if len(net) <= MOST_BYTES else b""
+        knows = arena.net_points is None or points <= arena.net_points
+        net = net if knows and len(net) <= MOST_BYTES else b""
         self._write("net", net)
         self._call("prepare", len(net))
         self._tables = (tables, weights)

@@ -595,12 +595,14 @@ def test_a_game_without_a_net_is_seen_by_one_and_asks_none() -> None:
 
 
 def test_a_net_is_asked_only_about_games_as_it_knows_them(thinker: Machine) -> None:
-    """Kee's is for up to four, on squares; nobody has ever left a game that it saw."""
+    """Kee's is for up to four, on squares up to 9x9; nobody has left a game that it saw."""
     asking = Effort(50, 1, questions=9)
     square: dict[str, OptionValue] = {"width": 5, "height": 5}
     for seats in (2, 3, 4):
         assert thinker.think(start("kee", square, seats), asking).by_net
     assert not thinker.think(start("kee", square, 5), asking).by_net
+    assert thinker.think(start("kee", {"width": 9, "height": 9}), asking).by_net
+    assert not thinker.think(start("kee", {"width": 10, "height": 9}), asking).by_net
     assert not thinker.think(start("kee", {"side": 3}), asking).by_net
     position = start("kee", square, 3)
     assert position.colours is not None
