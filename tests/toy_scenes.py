@@ -18,6 +18,8 @@ class ToyScenes(Scenes):
         """The steps that were taken, on whatever page."""
         self.faults = list[Exception]()
         """What goes wrong while a page waits for something."""
+        self.awaits = ""
+        """What its scenes wait for."""
         self.wait: Event | None = None
         """What has to happen before there is an answer."""
 
@@ -57,4 +59,4 @@ class ToyScenes(Scenes):
         ways = [Choice("Again", f"{NAME} begin", "primary"), Choice("Away", "away begin")]
         menu = Menu("Pick", [Choice(name, f"{NAME} touch {name}") for name in names[:3]])
         said = f"<@{asked.user}>: {what} {point}"
-        return Scene("A toy", said, picture, tap, ways, [menu])
+        return Scene("A toy", said, picture, tap, ways, [menu], self.awaits)

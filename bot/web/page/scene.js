@@ -43,11 +43,12 @@
   }
 
   /** An act is answered with a scene. False if they have left meanwhile, so that it is not shown. */
-  function answered({ id, menus }) {
+  function answered({ id, menus, awaits }) {
     if (!id) return true;
     const more = next(menus);
     if (id !== left) return true;
     left = more ? live.waiting().id : null;
+    if (awaits) live.keep(WAITS, awaits); // what they have asked for is waited for all the same
     return false;
   }
 

@@ -144,7 +144,7 @@ async def test_an_answer_leads_nobody_back_to_the_scene_that_they_have_left(room
     await seat.button("Toy").tap()
     pick = seat.page.get_by_label("Pick")
     await expect(pick).to_be_visible()
-    toy.wait = Event()
+    toy.wait, toy.awaits = Event(), f"{NAME} wait"
     names = await pick.locator("option").all_text_contents()
     for name in names[:2]:
         await pick.select_option(label=name)
@@ -155,6 +155,7 @@ async def test_an_answer_leads_nobody_back_to_the_scene_that_they_have_left(room
         while toy.taken != ["begin", *(f"touch {name}" for name in names[:2])]:  # noqa: ASYNC110
             await sleep(0.01)
     await seat.page.wait_for_function("() => !page.live.waiting()")
+    await seat.page.wait_for_function(f"() => page.live.keep('waits') === '{toy.awaits}'")
     await back_at(seat, "1 c3")
     await seat.button("Toy").tap()  # and whoever wants to be there again is
     await expect(seat.page.get_by_role("heading", name="A toy")).to_be_visible()
