@@ -4,7 +4,7 @@ from asyncio import Event
 from collections.abc import Iterable
 
 from bot.service.live_match import LiveMatch
-from bot.web.scenes import Asked, Choice, Menu, Scene, Scenes, Stage, Tap, board_tap, gone
+from bot.web.scenes import Asked, Choice, Done, Menu, Scene, Scenes, Stage, Tap, board_tap, gone
 
 NAME = "toy"
 
@@ -18,6 +18,8 @@ class ToyScenes(Scenes):
         """The steps that were taken, on whatever page."""
         self.faults = list[Exception]()
         """What goes wrong while a page waits for something."""
+        self.done: Done | None = None
+        """What comes of a step instead of a scene."""
         self.awaits = ""
         """What its scenes wait for."""
         self.wait: Event | None = None
@@ -41,12 +43,15 @@ class ToyScenes(Scenes):
             raise self.faults.pop(0)
         return None
 
-    async def act(self, asked: Asked) -> Scene:
+    async def act(self, asked: Asked) -> Scene | Done:
         """Say who has touched what."""
         self.taken.append(asked.value)
         if self.wait is not None:
             await self.wait.wait()
-        what, _, point = asked.value.partition(" ")
+        what, _, touched = asked.value.partition(" ")
+        point, _, mood = touched.partition(" ")
+        if self.done is not None:
+            return self.done
         if what == "broken":
             raise RuntimeError("a fault of the toy")
         if what not in ("begin", "touch", "cheer"):
@@ -57,6 +62,15 @@ class ToyScenes(Scenes):
         names = match.position.board.names
         tap: Tap = board_tap(match, preferences, f"{NAME} touch", names, twice=True)
         ways = [Choice("Again", f"{NAME} begin", "primary"), Choice("Away", "away begin")]
-        menu = Menu("Pick", [Choice(name, f"{NAME} touch {name}") for name in names[:3]])
-        said = f"<@{asked.user}>: {what} {point}"
-        return Scene("A toy", said, picture, tap, ways, [menu], self.awaits)
+        picks = [
+            Choice(name, f"{NAME} touch {name} {mood}".rstrip(), chosen=name == point)
+            for name in names[:3]
+        ]
+        at = f"{NAME} touch {point or names[0]}"
+        moods = [
+            Choice("Calm", at, chosen=not mood),
+            Choice("Bold", f"{at} bold", chosen=bool(mood)),
+        ]
+        menus = [Menu("Pick", picks), Menu("Mood", moods)]
+        said = f"<@{asked.user}>: {what} {point} {mood}".rstrip()
+        return Scene("A toy", said, picture, tap, ways, menus, self.awaits)

@@ -134,13 +134,17 @@
   /** Wait for the answer, but not for ever. */
   function hope() {
     clearTimeout(givenUp);
-    givenUp = setTimeout(() => (act = null), 2 * PATIENCE);
+    givenUp = setTimeout(() => {
+      act = null;
+      page.scene.giveUp();
+    }, 2 * PATIENCE);
   }
 
   /** Do something in the game, once, even if the connection breaks; false if the last is on its way. */
   function perform(what) {
     if (act) return false;
     act = { sure: false, ...what, do: "act", id: secret(16) };
+    if (what.act === "scene") page.scene.began(act.id);
     deliver();
     return true;
   }

@@ -102,6 +102,7 @@
   function goOn(match) {
     $("ask").close(""); // its question is about this match
     page.scene.leave();
+    page.scene.drop();
     back();
     Object.assign(want, { at: null, overlay: null });
     looking = looks = false;
@@ -144,7 +145,9 @@
   async function onScene(message, bytes) {
     page.connected(true);
     if (!page.scene.answered(message)) return;
+    const times = page.scene.times();
     const image = bytes ? await view.load(bytes, message.alt) : null;
+    if (message.id && page.scene.times() !== times) return view.dispose(image); // left while it was drawn
     leave();
     asked = null;
     say("");
@@ -162,7 +165,7 @@
   async function onOver(message, bytes) {
     page.connected(true);
     const preview = message.kind === "preview";
-    if (!preview) page.scene.refused();
+    if (message.id) page.scene.drop();
     if (page.scene.shown()) {
       if (message.for) page.scene.forget();
       if (!preview) say(message.text, true);
@@ -192,6 +195,7 @@
   }
 
   function onSaid(message) {
+    if (message.id) page.scene.drop();
     if (message.for || page.scene.isAwaited()) {
       page.scene.forget();
       $("elsewhere").hidden = true;
@@ -219,6 +223,7 @@
     if (message.again) return;
     page.connected(true);
     page.scene.leave();
+    page.scene.drop();
     if (!board) early(message.text);
     else {
       back();

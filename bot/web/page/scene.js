@@ -6,9 +6,12 @@
   let scene = null; // the last message of that kind
   let picture = null;
   let asked = null; // the point that a second tap confirms
-  const chosen = new Map(); // what was chosen from menus while an answer was due, by their labels
-  let doing = null; // [label, value]: the choice whose answer is due
-  let left = null; // the act whose answer was due when its scene was left
+  const chosen = new Map(); // the options that were chosen while an answer was due, by the labels of their menus
+  let doing = null; // [label, option]: the choice whose answer is due
+  let due = null; // the step whose answer is due
+  let left = false; // its scene was left meanwhile
+  let again = null; // the step by which they come back to it
+  let times = 0; // how often a scene was left
 
   const AGAIN = 3000; // milliseconds between two looks whether what a scene waits for has come
   const WAITS = "waits"; // what is waited for, wherever one is meanwhile
@@ -18,50 +21,70 @@
   }, AGAIN);
   const isAwaited = () => Boolean(scene?.awaits) && scene.awaits === live.keep(WAITS);
 
-  function step(value) {
-    if (live.perform({ act: "scene", value, ply: 0 })) part.setAttribute("aria-busy", "true");
+  const step = (value) => live.perform({ act: "scene", value, ply: 0 });
+
+  /** A step is on its way. */
+  function began(id) {
+    due = id;
+    left = false;
+    part.setAttribute("aria-busy", "true");
   }
 
   /** Choose from a menu: at once, or after the answer that is due. */
-  function pick(label, value) {
-    chosen.set(label, value);
+  function pick(label, option) {
+    chosen.set(label, option);
     next(scene.menus);
   }
 
-  /** Make the first choice that waits and that these menus have. True if there is one. */
+  /** Make the first choice that waits and that these menus have: what it does may hang on the others. */
   function next(menus) {
-    if (live.waiting()) return false;
+    if (live.waiting()) return;
     doing = null;
-    for (const [label, value] of chosen) {
+    for (const [label, option] of chosen) {
       chosen.delete(label);
-      if (!menus.some(([, choices]) => choices.some((one) => one[1] === value))) continue;
-      doing = [label, value];
+      const choices = menus.find(([name]) => name === label)?.[1];
+      const [, value] = choices?.find(([text]) => text === option) ?? [];
+      if (value === undefined) continue;
+      doing = [label, option];
       step(value);
-      return true;
+      return;
     }
-    return false;
   }
 
-  /** An act is answered with a scene. False if they have left meanwhile, so that it is not shown. */
+  /** A step is answered with a scene. False if they have left meanwhile, so that it is not shown. */
   function answered({ id, menus, awaits }) {
     if (!id) return true;
-    const more = next(menus);
-    if (id !== left) return true;
-    left = more ? live.waiting().id : null;
+    if (id !== due) return false; // it was given up, and another one is due
+    const [gone, wanted] = [left, again];
+    ended();
+    if (wanted) step(wanted);
+    else next(menus);
+    if (!gone) return true;
+    left = due !== null && !wanted;
     if (awaits) live.keep(WAITS, awaits); // what they have asked for is waited for all the same
     return false;
   }
 
-  /** A step is refused, and what was chosen meanwhile with it. */
-  function refused() {
+  function ended() {
+    due = again = null;
+    left = false;
+  }
+
+  /** Nothing comes of a step, nor of what was chosen meanwhile. */
+  function drop() {
+    ended();
+    giveUp();
+  }
+
+  /** No answer has come for long. */
+  function giveUp() {
     chosen.clear();
     doing = null;
+    part.setAttribute("aria-busy", "false");
     if (!scene) return;
     scene.menus.forEach(([, choices], number) => {
-      const held = choices.find((one) => one[3]);
-      if (held) $(`menu-${number}`).value = held[1];
+      $(`menu-${number}`).selectedIndex = Math.max(0, choices.findIndex((one) => one[3]));
     });
-    part.setAttribute("aria-busy", "false");
     mark(null);
   }
 
@@ -84,7 +107,9 @@
 
   function button([label, value, style]) {
     const made = h("button", { type: "button", class: style, "data-step": value }, label);
-    made.onclick = () => step(value);
+    made.onclick = () => {
+      if (!step(value) && left) again = value;
+    };
     return made;
   }
 
@@ -92,9 +117,9 @@
     const list = h("select", { id: `menu-${number}` });
     const wanted = chosen.get(label) ?? (doing?.[0] === label ? doing[1] : null);
     for (const [text, value, , holds] of choices) {
-      list.append(h("option", { value, selected: wanted === null ? Boolean(holds) : value === wanted }, text));
+      list.append(h("option", { value, selected: wanted === null ? Boolean(holds) : text === wanted }, text));
     }
-    list.onchange = () => pick(label, list.value);
+    list.onchange = () => pick(label, choices[list.selectedIndex][0]);
     return h("label", {}, h("span", {}, label), list);
   }
 
@@ -137,7 +162,7 @@
     $("menus").replaceChildren(...message.menus.map(menu));
     $("choices").replaceChildren(...message.buttons.map(button));
     $("answering").replaceChildren(...(message.typed ? [typing()] : []));
-    part.setAttribute("aria-busy", String(doing !== null));
+    part.setAttribute("aria-busy", String(due !== null));
     mark(null);
     const same = before && before.text === message.text;
     const again = number >= 0 && [...part.querySelectorAll("[id], [data-step]")].find((one) => (one.id || one.dataset.step) === kept);
@@ -151,7 +176,8 @@
 
   function leave() {
     if (!scene) return;
-    left = live.waiting()?.id;
+    left = due !== null;
+    times++;
     scene = null;
     part.hidden = true;
     document.body.classList.remove("in-scene");
@@ -183,5 +209,5 @@
     else $("scene-back").click();
   });
 
-  page.scene = { show, leave, answered, refused, offer, choose, isAwaited, forget: () => live.keep(WAITS, null), beside: () => mark(null), shown: () => scene !== null };
+  page.scene = { show, leave, began, answered, drop, giveUp, times: () => times, offer, choose, isAwaited, forget: () => live.keep(WAITS, null), beside: () => mark(null), shown: () => scene !== null };
 })();

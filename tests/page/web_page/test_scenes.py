@@ -5,6 +5,7 @@ from asyncio import Event, sleep, timeout
 import pytest
 from playwright.async_api import expect
 
+from bot.web.scenes import Done
 from tests.page.browser import WITH_BROWSER
 from tests.page.web_page.seated import DESKTOP, PHONE, Room, Seat
 from tests.toy_scenes import NAME, ToyScenes
@@ -19,6 +20,16 @@ async def with_toy(room: Room, size: tuple[int, int] = PHONE) -> Seat:
     seat = await room.open(match, await room.mover(match), size)
     await expect(seat.page.locator("#layer")).to_be_visible()
     return seat
+
+
+async def at_the_toy(room: Room) -> tuple[Seat, ToyScenes]:
+    """The same, and its scene is open."""
+    seat = await with_toy(room)
+    toy = room.stage.scenes[NAME]
+    assert isinstance(toy, ToyScenes)
+    await seat.button("Toy").tap()
+    await expect(seat.page.get_by_label("Pick")).to_be_visible()
+    return seat, toy
 
 
 async def back_at(seat: Seat, move: str) -> None:
@@ -120,12 +131,8 @@ async def test_colours_are_chosen_by_touch(room: Room) -> None:
 
 
 async def test_what_is_chosen_while_an_answer_is_due_is_done_after_it(room: Room) -> None:
-    seat = await with_toy(room)
-    toy = room.stage.scenes[NAME]
-    assert isinstance(toy, ToyScenes)
-    await seat.button("Toy").tap()
+    seat, toy = await at_the_toy(room)
     pick = seat.page.get_by_label("Pick")
-    await expect(pick).to_be_visible()
     toy.wait = Event()
     names = await pick.locator("option").all_text_contents()
     for name in reversed(names):  # the one in the middle is not wanted any more
@@ -137,13 +144,52 @@ async def test_what_is_chosen_while_an_answer_is_due_is_done_after_it(room: Room
     await expect(seat.page.locator("#scene")).to_have_attribute("aria-busy", "false")
 
 
-async def test_an_answer_leads_nobody_back_to_the_scene_that_they_have_left(room: Room) -> None:
-    seat = await with_toy(room)
-    toy = room.stage.scenes[NAME]
-    assert isinstance(toy, ToyScenes)
+async def test_what_is_chosen_meanwhile_changes_nothing_of_what_was_chosen_before(
+    room: Room,
+) -> None:
+    """A choice of one menu may say what the others hold, as where one plays the bot."""
+    seat, toy = await at_the_toy(room)
+    toy.wait = Event()
+    await seat.page.get_by_label("Pick").select_option(index=1)
+    await seat.page.get_by_label("Mood").select_option(label="Bold")
+    toy.wait.set()
+    name = await seat.page.get_by_label("Pick").locator("option").nth(1).text_content()
+    await expect(seat.page.locator("#scene-text")).to_contain_text(f"touch {name} bold")
+    for menu, option in (("Pick", name or ""), ("Mood", "Bold")):
+        await expect(seat.page.get_by_label(menu).locator("option:checked")).to_have_text(option)
+
+
+async def test_a_choice_that_led_away_leaves_none_behind(room: Room) -> None:
+    """What was chosen while the next game began is not chosen there."""
+    seat, toy = await at_the_toy(room)
+    toy.wait, toy.done = Event(), Done("done")
+    await seat.button("Again").tap()
+    await seat.page.get_by_label("Mood").select_option(label="Bold")
+    toy.wait.set()
+    await back_at(seat, "1 c3")
+    toy.done = None
     await seat.button("Toy").tap()
+    await expect(seat.page.get_by_role("heading", name="A toy")).to_be_visible()
+    await expect(seat.page.locator("#scene")).to_have_attribute("aria-busy", "false")
+    assert toy.taken == ["begin", "begin", "begin"]
+
+
+async def test_whoever_comes_back_before_the_answer_is_led_there_after_it(room: Room) -> None:
+    seat, toy = await at_the_toy(room)
+    toy.wait = Event()
+    await seat.page.get_by_label("Pick").select_option(index=1)
+    await seat.button("Back to the game").tap()
+    await back_at(seat, "1 c3")
+    await seat.button("Toy").tap()
+    toy.wait.set()
+    await expect(seat.page.get_by_role("heading", name="A toy")).to_be_visible()
+    await expect(seat.page.locator("#scene-text")).to_contain_text("begin")
+    assert toy.taken[0] == toy.taken[2] == "begin"
+
+
+async def test_an_answer_leads_nobody_back_to_the_scene_that_they_have_left(room: Room) -> None:
+    seat, toy = await at_the_toy(room)
     pick = seat.page.get_by_label("Pick")
-    await expect(pick).to_be_visible()
     toy.wait, toy.awaits = Event(), f"{NAME} wait"
     names = await pick.locator("option").all_text_contents()
     for name in names[:2]:
