@@ -117,9 +117,8 @@ def _alike(position: Position, thoughts: Thoughts) -> tuple[list[Move], list[int
     best = _most_visited(position, thoughts)
     found = {best.move: best.visits}
     for other in thoughts.moves if isinstance(best.move, Placement) else ():
-        near = best.win - other.win <= ALIKE and best.points - other.points <= ALIKE_POINTS
-        near = near and 4 * other.visits >= best.visits and isinstance(other.move, Placement)
-        if near and _taken(position, other.move) >= 0:
+        often = 4 * other.visits >= best.visits and isinstance(other.move, Placement)
+        if often and _as_good(best, other, by_net=True) and _taken(position, other.move) >= 0:
             found[other.move] = other.visits
     return [*found], [*found.values()]
 
@@ -146,8 +145,19 @@ def _most_visited(position: Position, thoughts: Thoughts) -> Considered:
     best = thoughts.moves[0]
     if _taken(position, best.move) >= 0:
         return best
-    alike = (each for each in thoughts.moves if best.win - each.win <= ALIKE and each.visits > 1)
+    by_net = thoughts.by_net
+    alike = (each for each in thoughts.moves if _as_good(best, each, by_net=by_net))
     return next((each for each in alike if _taken(position, each.move) >= 0), best)
+
+
+def _as_good(best: Considered, other: Considered, *, by_net: bool) -> bool:
+    """True if the other move is as good as far as one can tell. What playouts say of points is not
+    sure enough, nor is a single one."""
+    if best.win - other.win > ALIKE:
+        return False
+    if not by_net:
+        return other.visits > 1
+    return other.visits > 0 and best.points - other.points <= ALIKE_POINTS
 
 
 def _seen(position: Position, thoughts: Thoughts, level: Level, random: Random) -> Considered:

@@ -8,6 +8,8 @@ challenge-taken = Your challenge was accepted.
 challenge-not-taken =
     { $state ->
         [withdrawn] Your challenge is over: it was withdrawn.
+        [declined] Your challenge is over: it was declined.
+        [changed] Your challenge is over: somebody proposed other terms. Their card is in the channel.
        *[expired] Your challenge is over: nobody accepted it in time.
     }
 button-challenge-send = Send the challenge

@@ -184,9 +184,22 @@ def test_low_levels_see_what_captures() -> None:
 def test_nobody_takes_only_their_own_stones_off_whatever_the_net_says(level: int) -> None:
     """White's two stones and a third would have no liberty in the corner."""
     position = begun("kee", {"width": 5, "height": 5}, "a3 a1 b2 a2 c1")
+    best = Placement("b1")
     moves = [replace(each, visits=9) for each in by_net(b1=1, e5=1, d4=0.8).moves]
     found = Thoughts(tuple(moves), (0, 0), 1, (), 27, by_net=True)
     assert set(chosen(found, level, position)) == {"e5", "d4"}
+    # With five questions, others are looked at once.
+    seldom = [replace(each, visits=2 if each.move == best else 1) for each in moves]
+    assert "b1" not in chosen(replace(found, moves=tuple(seldom)), level, position)
+
+
+@pytest.mark.parametrize("level", [5, 8])
+def test_many_points_are_more_than_own_stones(level: int) -> None:
+    """Even if the game is won anyway."""
+    position = begun("kee", {"width": 5, "height": 5}, "a3 a1 b2 a2 c1")
+    moves = [replace(each, visits=9, win=0.99) for each in by_net(b1=9, e5=1).moves]
+    found = Thoughts(tuple(moves), (0, 0), 1, (), 18, by_net=True)
+    assert set(chosen(found, level, position)) == {"b1"}
 
 
 def test_a_strong_level_takes_its_own_stones_off_if_the_net_sees_nothing_as_good() -> None:
