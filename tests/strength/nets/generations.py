@@ -43,8 +43,8 @@ RATES = (0.003, 0.0015)
 """How fast the first net learns, and the others."""
 LAST_RATE = 0.002
 """How fast one learns that learns for long, from all games."""
-GAMES, EVALUATIONS, BETTER = 20, 80, 0.5
-"""The games of a match on each board, and the share that a new net has to win more than."""
+GAMES, EVALUATIONS = 20, 80
+"""The games of a match on each board, and its questions a move."""
 AT_ONCE = 30_000
 """The games of a task, times the square of the points of the board."""
 
@@ -61,6 +61,8 @@ class State:
     tasks: int = 0
     best: int | None = None
     """The generation of the best net."""
+    finished: int | None = None
+    """The last one that learned for long."""
     told: list[dict[str, float | str]] = field(default_factory=list[dict[str, float | str]])
 
 
@@ -181,8 +183,14 @@ class Workshop:
         self._learn(first, minutes * TRAINING, RATES[self.best is not None])
 
     def finish(self, minutes: float) -> None:
-        """A net that has learned for long from all games that there are, if it is not there; and
-        its match."""
+        """A net that has learned for long from all games, and its match; if there are new ones."""
+        state = self.state
+        if self.net(state.generation).exists() and state.finished != state.generation:
+            self.compare()  # it was stopped before its match
+        if state.finished is not None and state.finished == state.generation - 1:
+            return
+        state.finished = state.generation
+        self.keep()
         self._learn(0, minutes, LAST_RATE)
         self.compare()
 
@@ -205,17 +213,18 @@ class Workshop:
         if self.best is None:
             state.best = state.generation
         else:
-            whole = Score()
+            whole, even = Score(), 0.0
             bouts = [
                 Bout(self.key, course, str(self.net(state.generation)), self.best, seed)
                 for seed in range(-(-GAMES // 4))
                 for course in range(len(COURSES[self.key]))
             ]
-            for score, seconds in self.plan.each(bout, bouts):
+            for one, (score, seconds) in zip(bouts, self.plan.each(bout, bouts), strict=True):
                 whole.add(score)
+                even += score.games / COURSES[self.key][one.course].seats  # one seat of several
                 self.spend(seconds)
-            told = f"{whole.told()} against generation {state.best}"
-            if whole.share > BETTER:
+            told = f"{whole.told()} against generation {state.best}, where {even:g} are even"
+            if whole.won > even:
                 state.best = state.generation
         print(f"{self.key} generation {state.generation}: {told}", flush=True)
         state.told.append(

@@ -48,7 +48,10 @@ def test_a_generation_goes_on_where_it_was(tmp_path: Path, monkeypatch: pytest.M
         monkeypatch.setattr(generations, "GAMES", 1)
         again.finish(MOMENT)
         assert again.net(1).read_bytes() != trained
-        assert "against generation 0" in str(again.state.told[-1]["told"])
+        assert "against generation 0, where 8 are even" in str(again.state.told[-1]["told"])
+        assert again.state.generation == 2
+        again.finish(MOMENT)
+        assert again.state.generation == 2, "there were no new games"
         # Another run can begin with that net alone.
         other = Workshop("ki", tmp_path / "other", plan)
         other.begin_with(again.net(0))

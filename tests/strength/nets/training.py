@@ -163,6 +163,8 @@ def train(
     """Train for some seconds of CPU time, slower and slower. Returns the mean of late weights."""
     random = np.random.default_rng(seed)
     learned, test = shelves(folders, shape.seats, False), shelves(folders, shape.seats, True)
+    if not learned:
+        raise ValueError("there are no games to learn from")
     print(f"{sum(map(len, learned))} samples, {sum(map(len, test))} held out", flush=True)
     adam, begun, told = Adam(weights), process_time(), 0.0
     late = {name: array.copy() for name, array in weights.items()}
