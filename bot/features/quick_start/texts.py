@@ -24,7 +24,9 @@ waits = partial(text, "challenge-waits")
 taken = partial(text, "challenge-taken")
 
 
-not_taken = partial(text, "challenge-not-taken")
+def not_taken(state: str) -> str:
+    """Why nobody has taken a challenge that was sent on the page."""
+    return text("challenge-not-taken", state=state)
 
 
 again = partial(text, "button-challenge-again")

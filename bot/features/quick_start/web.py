@@ -60,7 +60,7 @@ class ChallengeScenes(Scenes):
         if found.state == OPEN and found.expires > self.service.now():
             return None
         again = Choice(texts.again(), SCENES)
-        return Scene(texts.scenes(), texts.not_taken(state=found.state), buttons=[again])
+        return Scene(texts.scenes(), texts.not_taken(found.state), buttons=[again])
 
     async def _own(self, asked: Asked, number: str) -> StoredChallenge:
         """A challenge of theirs. Raises `RefusedError`."""
