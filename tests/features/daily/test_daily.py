@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Mapping
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, time, timedelta
 from pathlib import Path
 
 import pytest
@@ -65,6 +65,13 @@ async def wanted(table: Table, *, game: str | None = "ki", ahead: timedelta = 2 
     guild, general = int((await server(table))["id"]), await channel_id(table, GENERAL)
     chosen = wanting((table.clock() + ahead).hour, general, game)
     await table.service.servers.change(guild, lambda _: chosen)
+
+
+async def until_noon(table: Table) -> None:
+    """Time passes until the next noon."""
+    now = table.clock()
+    noon = datetime.combine(now.date(), time(12), UTC)
+    await table.time_passes((noon if noon > now else noon + DAY) - now)
 
 
 def is_daily(message: Json) -> bool:
@@ -490,6 +497,7 @@ async def test_puzzle_gives_none_of_the_puzzles_of_the_days(table: Table) -> Non
 
 
 async def test_owners_have_one_posted_now_and_the_next_one_comes_tomorrow(table: Table) -> None:
+    await until_noon(table)  # late in the evening "in two hours" would be tomorrow
     await wanted(table)  # in two hours
     shown = await panel(table, "puzzle")
     assert shown.message is not None
