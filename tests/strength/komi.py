@@ -19,6 +19,9 @@ from tests.strength.matches import start, wilson
 from tests.strength.plan import Plan, Row
 
 CHAINS, GAMES, DRAWS = 4, 60, 200
+OPENING = 6
+"""The first moves, which chance chooses, the more often the more the search looked at them: with a
+net all games would be the same without that."""
 GENTLE = 0.02
 """The least and the most that a point of komi is taken to change, in the logarithm of the odds."""
 STEEP = 3.0
@@ -77,8 +80,11 @@ def chain(task: Task) -> list[Game]:
         position = start(place.key, options)
         random = Random(f"komi {task.seed} {number}")
         while position.to_move is not None and position.ply < 6 * len(position.board):
-            effort = Effort(place.playouts, random.randrange(1 << 30))
-            position = position.play(core.think(position, effort).moves[0].move)
+            effort = Effort.worth(place.playouts, random.randrange(1 << 30))
+            moves = core.think(position, effort).moves
+            if position.ply < OPENING:
+                moves = random.choices(moves, [one.visits for one in moves])
+            position = position.play(moves[0].move)
         first, last = position.score()
         won = 0.5 + 0.5 * (first > last) - 0.5 * (first < last)
         found.append(Game(komi, won, first - last + (komi if place.step else 0)))
