@@ -19,9 +19,9 @@ from tests.strength.matches import start, wilson
 from tests.strength.plan import Plan, Row
 
 CHAINS, GAMES, DRAWS = 4, 60, 200
-OPENING = 6
-"""The first moves, which chance chooses, the more often the more the search looked at them: with a
-net all games would be the same without that."""
+OPENING = 10
+"""One move for so many points of the board is chosen by chance at the start of a game, the more
+often the more the search looked at it: with a net all games would be the same without that."""
 GENTLE = 0.02
 """The least and the most that a point of komi is taken to change, in the logarithm of the odds."""
 STEEP = 3.0
@@ -82,7 +82,7 @@ def chain(task: Task) -> list[Game]:
         while position.to_move is not None and position.ply < 6 * len(position.board):
             effort = Effort.worth(place.playouts, random.randrange(1 << 30))
             moves = core.think(position, effort).moves
-            if position.ply < OPENING:
+            if position.ply < len(position.board) // OPENING:
                 moves = random.choices(moves, [one.visits for one in moves])
             position = position.play(moves[0].move)
         first, last = position.score()
