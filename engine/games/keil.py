@@ -536,16 +536,16 @@ KOMI_BY = Option(
     by_lot=LOT,
     rare=True,
 )
-FAIR_KOMI = {19: 2, 37: 7, 61: 5, 91: 7, 127: 4, 169: 6}
-FAIR_HALVES = {19: 1.5, 37: 6.5, 61: 5.5, 91: 7.5, 127: 3.5, 169: 6.5}
+FAIR_KOMI = {19: 2, 37: 4, 61: 4, 91: 4, 127: 4, 169: 6}
+FAIR_HALVES = {19: 1.5, 37: 3.5, 61: 3.5, 91: 3.5, 127: 3.5, 169: 6.5}
 """By the number of points, for sides 3 to 8: whole numbers where the button prevents a tie, halves
 where it is not in use. On side 3 the first player leads by 1.5 with the button and by 1 without it,
 which is proved (``python -m tests.strength side3``), so no whole number is even there. Elsewhere
-games of the search with itself say so (``komi``, November 2026): both sides have even chances with
-6.9 on side 4 (4.4 to 9.3), 7.6 on side 6 (4.3 to 13.0) and 3.3 on side 7 (0.6 to 5.6). On side 5
-they said 5.4, but the interval (-10 to 23) holds nearly everything, since most games are won by the
-whole board; side 8 was not measured. There the number is what the computer names, and what begins a
-quick game; a challenge leaves komi to the players.
+games of the search with itself say so (``komi``, November 2026), with the net and the button: both
+sides have even chances with 4.0 on side 4 (3.1 to 5.2), 3.6 on side 5 (2.5 to 4.7) and 3.2 on side
+6 (-0.4 to 4.7); on side 7 it was 3.3 by playouts (0.6 to 5.6). Side 8 was not measured. On sides 5
+and 8 the number is what the computer names, and what begins a quick game; a challenge leaves komi
+to the players.
 """
 PUBLISHED = {127: 6}
 """The komi of the only published game, by the number of points."""

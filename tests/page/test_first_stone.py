@@ -78,7 +78,7 @@ async def test_from_typing_to_the_first_stone_in_five_presses(
     await look(ada, f"quick-{size[0]}")
     await ada.press("Enter")
     card = bo.message("challenges")
-    await expect(card).to_contain_text("size 5 · komi 5")
+    await expect(card).to_contain_text("size 5 · komi 4")
     await press(bo, "Accept")
     for tab in (ada, bo):
         await expect(tab.message("Black to play")).to_be_visible()

@@ -20,8 +20,8 @@ from tests.strength.plan import Plan, Row
 
 CHAINS, GAMES, DRAWS = 4, 60, 200
 OPENING = 10
-"""One move for so many points of the board is chosen by chance at the start of a game, the more
-often the more the search looked at it: with a net all games would be the same without that."""
+"""One move for so many points of the board is chosen by chance at the start of a game, among those
+that the search looked at half as often as at the best: with a net games would be the same."""
 GENTLE = 0.02
 """The least and the most that a point of komi is taken to change, in the logarithm of the odds."""
 STEEP = 3.0
@@ -80,10 +80,11 @@ def chain(task: Task) -> list[Game]:
         position = start(place.key, options)
         random = Random(f"komi {task.seed} {number}")
         while position.to_move is not None and position.ply < 6 * len(position.board):
-            effort = Effort.worth(place.playouts, random.randrange(1 << 30))
-            moves = core.think(position, effort).moves
+            thinks = random.randrange(place.playouts // 2, 3 * place.playouts // 2)
+            moves = core.think(position, Effort.worth(thinks, random.randrange(1 << 30))).moves
             if position.ply < len(position.board) // OPENING:
-                moves = random.choices(moves, [one.visits for one in moves])
+                near = [one for one in moves if 2 * one.visits >= moves[0].visits]
+                moves = random.choices(near)
             position = position.play(moves[0].move)
         first, last = position.score()
         won = 0.5 + 0.5 * (first > last) - 0.5 * (first < last)

@@ -42,7 +42,7 @@ async def panel(table: Table, who: str = ADA) -> Json:
     """The panel of ``/practice``."""
     answer = await table.command(who, "practice")
     assert answer.ephemeral
-    usual = "size 5 · komi 5"
+    usual = "size 5 · komi 4"
     assert f"{says('button-practice-begin')}* uses {usual}" in answer.text
     assert answer.message is not None
     return answer.message
@@ -148,8 +148,8 @@ async def test_a_head_start_is_komi_for_whoever_moves_second(table: Table) -> No
     ("written", "komi"),
     [
         ({"size": "3"}, "komi 2"),
-        ({"size": "4"}, "komi 7"),
-        ({"size": "5"}, "komi 5"),
+        ({"size": "4"}, "komi 4"),
+        ({"size": "5"}, "komi 4"),
         ({"size": "3", "komi": "9"}, "komi 9"),
         ({"size": "3", "komi": "5"}, "komi 5"),
     ],
@@ -200,7 +200,7 @@ async def test_komi_that_the_server_has_decided_can_be_cleared(table: Table) -> 
     assert field["description"] == says("hint-practice-komi")
     assert field["component"]["value"] == "9"
     await table.driver.submit_modal(ADA, form, {"size": "4", "komi": ""})
-    assert "komi 7" in (await first_board(table))["content"]
+    assert "komi 4" in (await first_board(table))["content"]
 
 
 async def test_komi_that_the_server_has_decided_stays_whatever_the_size(table: Table) -> None:

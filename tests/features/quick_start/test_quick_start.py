@@ -63,7 +63,7 @@ async def test_the_first_stone_comes_after_two_presses(table: Table) -> None:
     card = await quick_card(table, ADA, opponent=BO)
     assert terms(card) == line(
         "size 5",
-        "komi 5",
+        "komi 4",
         says("setting-button.on"),
         USUAL_TIME,
     )
@@ -164,7 +164,7 @@ async def test_the_owners_decisions_are_the_terms(table: Table) -> None:
     first = await quick_card(table, ADA, opponent=BO)
     assert terms(first) == line(
         "size 4",
-        "komi 6½",
+        "komi 3½",
         says("setting-button.off"),
         says("time-per-move", duration="1 hour"),
     )
@@ -173,13 +173,13 @@ async def test_the_owners_decisions_are_the_terms(table: Table) -> None:
     assert terms(second).startswith(line("size 7", "komi 2½"))
     await decide(table, size="99", komi="soon")  # nothing that is possible
     third = await quick_card(table, CY, opponent=ADA)
-    assert terms(third).startswith(line("size 5", "komi 5"))
+    assert terms(third).startswith(line("size 5", "komi 4"))
 
 
 async def test_it_is_the_same_for_everybody_whatever_they_played_last(table: Table) -> None:
     await table.challenge(ADA, size=7, komi=3, time="10m")
     card = await quick_card(table, ADA, opponent=BO)
-    assert terms(card).startswith(line("size 5", "komi 5"))
+    assert terms(card).startswith(line("size 5", "komi 4"))
 
 
 async def test_a_forged_quick_start_is_refused(table: Table) -> None:
