@@ -15,6 +15,9 @@ SURE = 0.75
 """A point is settled if its owner, as the board stands, owns it in so large a share of playouts."""
 LEFT_OVER = 0.1
 """The most that may be left on a quiet board, as a share of its points."""
+BEGUN = 0.25
+"""The share of points that has stones before a board can be settled: around fewer all of it may seem
+to belong to one side, which has only moved first."""
 WORSE_WIN, WORSE_POINTS = 0.05, 1.0
 """A pass that seems worse than a stone by no more than this, and by what chance makes of so few
 playouts, may be as good."""
@@ -25,6 +28,8 @@ def is_quiet(position: Position, owners: Sequence[Sequence[float]]) -> bool:
 
     Points that are nobody's may be left, but not many.
     """
+    if len(position.stones) < len(position.board) * BEGUN:
+        return False
     owned = dict(position.stones)
     for part in position.territories():
         if part.owner is not None:

@@ -110,7 +110,7 @@ async def test_a_game_against_the_bot_and_its_review(players: Tabs, size: tuple[
     await expect(estimate.get_by_role("img").first).to_be_visible()
     await look(ada, f"play-{size[0]}-estimate")
     await behind_more(ada, says("button-why-this-move"))
-    await expect(ada.message("with it I expect")).to_contain_text("White")
+    await expect(ada.message("With it I expect")).to_contain_text("White")
     await look(ada, f"play-{size[0]}-why")
 
     # Another level, and back to the first move, without asking.

@@ -1,10 +1,11 @@
 """Puzzles that the computer player finds in its own games: each search agrees on the best move.
 
-Nothing is proved here. The best move and what each other one loses come from long searches, several
-with different seeds for the position and one for each answer.
+Nothing is proved here. The best move and what each other one loses come from long searches by
+playouts, several with different seeds for the position and one for each answer; last the net has to
+agree that every other move loses something.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from random import Random
 
@@ -167,6 +168,8 @@ def _puzzle(match: Match, series: Series, seed: int, machine: Machine) -> dict[s
         holds(position, best, seed + 1_000_000 * n, machine) for n in range(1, SEEDS)
     ):
         return None
+    if not holds(position, best, seed, machine, Effort.worth):
+        return None
     found = rating(position, best, machine)
     if found <= TOO_EASY:
         return None
@@ -227,6 +230,7 @@ def losses(
     *,
     least_win: float = LEAST_WIN,
     least: int = LEAST_LOSS,
+    effort: Callable[[int, int], Effort] = Effort,
 ) -> dict[str, dict[str, object]] | None:
     """What every other move loses, and by which answer; None if one of them is good enough.
 
@@ -236,7 +240,7 @@ def losses(
     after = {position.write(move): then for move, then in children(position)}
 
     def worth(move: str, playouts: int) -> Worth:
-        return _worth(after[move], colour, machine, Effort(playouts, seed))
+        return _worth(after[move], colour, machine, effort(playouts, seed))
 
     reached = worth(best, careful)
     known = {move: worth(move, glance) for move in after if move != best}
@@ -250,13 +254,22 @@ def losses(
     return {move: {"loss": lost[move], "reply": of.reply} for move, of in known.items()}
 
 
-def holds(position: Position, best: str, seed: int, machine: Machine) -> bool:
+def holds(
+    position: Position,
+    best: str,
+    seed: int,
+    machine: Machine,
+    effort: Callable[[int, int], Effort] = Effort,
+) -> bool:
     """Whether searches with another seed agree that every other move loses something.
 
-    They may find half of it: the searches after each move differ by chance.
+    They may find half of it: the searches after each move differ by chance. With the ``effort``
+    `Effort.worth` they ask the net, who sees what playouts don't.
     """
     half = LEAST_WIN / 2
-    found = losses(position, best, seed, machine, least_win=half, least=LEAST_LOSS // 2)
+    found = losses(
+        position, best, seed, machine, least_win=half, least=LEAST_LOSS // 2, effort=effort
+    )
     return found is not None
 
 

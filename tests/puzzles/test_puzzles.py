@@ -105,7 +105,9 @@ def test_the_line_of_a_searched_puzzle_can_be_played(game: Game, puzzle: Puzzle)
 def test_the_best_move_is_still_the_best_in_other_searches(
     game: Game, puzzle: Puzzle, thinker: Machine
 ) -> None:
-    assert searching.holds(puzzle.start(game).position, puzzle.best, 99, thinker)
+    position = puzzle.start(game).position
+    for effort in (Effort, Effort.worth):  # by playouts and by the net
+        assert searching.holds(position, puzzle.best, 99, thinker, effort)
 
 
 @pytest.mark.parametrize(("game", "puzzle"), some(searched=True))
@@ -249,7 +251,7 @@ def test_keil_has_puzzles_in_which_the_best_move_cuts_or_links_and_captures_noth
         if one.searched and searching.cuts_or_links(one.start(keil).position, one.best)
     ]
     assert len(found) >= 12
-    assert sum(one.difficulty is not Difficulty.EASY for one in found) >= 6
+    assert sum(one.difficulty is not Difficulty.EASY for one in found) >= 5
 
 
 def test_ki_has_puzzles_in_which_the_gain_comes_later() -> None:

@@ -3,14 +3,14 @@
 button-why-this-move = Why this move?
 # The board after some moves that I expect, numbered on the board.
 line-alt = The board after { $moves }:
-why-expected = { $colour } { $move }: with it I expect to { $ahead ->
+why-expected = { $colour }: { $move }. With it I expect to { $ahead ->
         [yes] win
        *[no] lose
     } by about { $points } { $points ->
         [one] point
        *[other] points
     }.
-why-expected-even = { $colour } { $move }: with it I expect a close game.
+why-expected-even = { $colour }: { $move }. With it I expect a close game.
 # Stones, and how likely their points are $who's at the end: after the move, after the next best.
 why-fate = The chance that { $points } { $number ->
     [one] ends

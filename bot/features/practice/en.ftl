@@ -9,7 +9,7 @@ command-option-practice-game = The game; leave it out to choose everything in a 
 command-option-practice-level = How strong I play (default: as in your last game against me)
 command-option-practice-begins = Who makes the first move (default: drawn by lot)
 command-option-practice-where = In public, or on a board that only you see (default: in public)
-practice-panel = Play against me: choose a game, a level and who begins. Nothing is at stake: take back as many moves as you like. *{ button-practice-begin }* uses { $settings }.
+practice-panel = Play against me: choose a game, a level and who begins. Take back as many moves as you like. *{ button-practice-begin }* uses { $settings }.
 # What stands on the selects for readers that speak, and until something is chosen.
 placeholder-practice-game = Game
 placeholder-practice-begins = First move
@@ -30,4 +30,4 @@ button-practice-terms = Other settings…
 title-practice = { $game } against me: “Submit” begins
 # On the page, under a game that is over.
 practice-scenes = Play the bot
-practice-same-board = Play { $game } against me on the same board: { $settings }. Nothing is at stake: take back as many moves as you like.
+practice-same-board = Play { $game } against me on the same board: { $settings }. Take back as many moves as you like.

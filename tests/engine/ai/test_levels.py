@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from bot.core_files import machine
-from engine.ai import LEVELS, Considered, Thoughts, choose
+from engine.ai import LEVELS, Considered, Level, Thoughts, choose
 from engine.game import OptionValue
 from engine.games import all_games
 from engine.position import Declare, Placement, Position
@@ -235,6 +235,16 @@ def test_what_ends_the_game_is_not_put_off() -> None:
     found = Thoughts((stop, stone), (0, 0), 1, (), 10, by_net=True)
     position = begun("kee", {"width": 5, "height": 5})
     assert {choose(position, found, LEVELS[7], Random(n)) for n in range(20)} == {stop.move}
+
+
+@pytest.mark.parametrize("level", LEVELS[:4])
+def test_nobody_gives_up_a_board_with_one_stone(level: Level) -> None:
+    """By area all of it belongs to whoever has the stone, and the net expects that to last."""
+    position = begun("kee", {"width": 5, "height": 5, "komi": 9}, "c3")
+    found = machine().think(position, level.effort(position, 1))
+    assert all(
+        isinstance(choose(position, found, level, Random(seed)), Placement) for seed in range(20)
+    )
 
 
 def test_a_level_that_misjudges_looks_at_each_move_once() -> None:
