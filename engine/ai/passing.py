@@ -16,8 +16,8 @@ SURE = 0.75
 LEFT_OVER = 0.1
 """The most that may be left on a quiet board, as a share of its points."""
 BEGUN = 0.25
-"""The share of points that has stones before a board can be settled: around fewer all of it may seem
-to belong to one side, which has only moved first."""
+"""The share of points that has stones before a board can be settled: with fewer, all of it may seem
+to belong to whoever moved first."""
 WORSE_WIN, WORSE_POINTS = 0.05, 1.0
 """A pass that seems worse than a stone by no more than this, and by what chance makes of so few
 playouts, may be as good."""
