@@ -508,9 +508,9 @@ async def test_a_rematch_is_changed_and_its_sides_stay_swapped(table: Table) -> 
 async def test_komi_after_a_change_of_the_board(
     table: Table, changes: dict[str, str], komi: str
 ) -> None:
-    card = await table.challenge(ADA, BO, komi=5)
+    card = await table.challenge(ADA, BO, komi=4)
     modal = await opened(table, BO, card)
-    assert shown(modal)["komi"] == "5"
+    assert shown(modal)["komi"] == "4"
     await table.driver.submit_modal(BO, modal, {**shown(modal), **changes})
     offer = await next_card(table, card)
     assert f"komi {komi}" in offer["content"]

@@ -229,11 +229,11 @@ async def test_a_counter_offer_shows_it_from_the_other_side(table: Table) -> Non
 
 
 async def test_komi_follows_a_handicap_that_comes_and_goes(table: Table) -> None:
-    card = await table.challenge(ADA, BO, komi=5)
+    card = await table.challenge(ADA, BO, komi=4)
     new = await changed(table, BO, card, handicap="they 3")
     assert await sentence(table, ADA, 3, KEIL_THREE) in lines(new)
     newer = await changed(table, ADA, new, handicap="even")
-    assert "komi 5" in lines(newer)[1]
+    assert "komi 4" in lines(newer)[1]
     assert not any("has Black" in line for line in lines(newer))
 
 
