@@ -1,8 +1,9 @@
-"""Write the puzzles of every game: ``python -m tests.puzzles [KEY [KIND]]``. Same seed, same file.
+"""Write the puzzles of every game: ``python -m tests.puzzles [KEY [KIND [SEED]]]``.
 
 First come those with a proof, then those of the computer player. A puzzle that is found again has
 the same name, so what people have answered stays theirs. ``KIND``, a number from 0 in the order in
-which kinds are found: what the file has is kept, and what is found of this kind is added.
+which kinds are found: what the file has is kept, and what is found of this kind is added. Another
+``SEED`` finds others; the same one finds the same.
 """
 
 import json
@@ -21,18 +22,20 @@ from tests.puzzles import finding, lines, searching
 SEED = 1
 
 
-def kinds(game: Game, thinker: Machine) -> list[Iterator[dict[str, Any]]]:
+def kinds(game: Game, thinker: Machine, seed: int = SEED) -> list[Iterator[dict[str, Any]]]:
     """The puzzles of a game, by the kinds that are looked for."""
-    proved = (_proved(game, source, thinker) for source in finding.SOURCES.get(game.key, ()))
+    proved = (_proved(game, source, thinker, seed) for source in finding.SOURCES.get(game.key, ()))
     searched = (
-        islice(searching.puzzles(game, series, SEED, thinker), series.number)
+        islice(searching.puzzles(game, series, seed, thinker), series.number)
         for series in searching.SERIES[game.key]
     )
     return [*proved, *searched]
 
 
-def _proved(game: Game, source: finding.Source, thinker: Machine) -> Iterator[dict[str, Any]]:
-    found = (rated(game, each, thinker) for each in finding.puzzles(game, source, SEED, thinker))
+def _proved(
+    game: Game, source: finding.Source, thinker: Machine, seed: int
+) -> Iterator[dict[str, Any]]:
+    found = (rated(game, each, thinker) for each in finding.puzzles(game, source, seed, thinker))
     least = finding.TOO_EASY if source.searched else 0
     return islice((each for each in found if each["found"] > least), source.number)
 
@@ -97,7 +100,7 @@ def main(arguments: Sequence[str]) -> None:
     for key, game in all_games().items():
         if key not in searching.SERIES or key != (*arguments[:1], key)[0]:
             continue
-        found = kinds(game, thinker)
+        found = kinds(game, thinker, int((*arguments[2:], SEED)[0]))
         if len(arguments) > 1:
             found = [iter(kept(game)), found[int(arguments[1])]]
         write(game, (puzzle for each in found for puzzle in each), thinker)

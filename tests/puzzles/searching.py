@@ -264,7 +264,7 @@ def holds(
     """Whether searches with another seed agree that every other move loses something.
 
     They may find half of it: the searches after each move differ by chance. With the ``effort``
-    `Effort.worth` they ask the net, who sees what playouts don't.
+    `Effort.worth` they ask the net, which sees what playouts do not.
     """
     half = LEAST_WIN / 2
     found = losses(

@@ -21,7 +21,8 @@ from tests.strength.plan import Plan, Row
 CHAINS, GAMES, DRAWS = 4, 60, 200
 OPENING = 10
 """One move for so many points of the board is chosen by chance at the start of a game, among those
-that the search looked at half as often as at the best: with a net games would be the same."""
+that the search looked at half as often as at the best, and each side thinks for half to one and a
+half times as long as usual: with a net all games would be the same otherwise."""
 GENTLE = 0.02
 """The least and the most that a point of komi is taken to change, in the logarithm of the odds."""
 STEEP = 3.0
