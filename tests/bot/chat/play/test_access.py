@@ -11,7 +11,7 @@ from bot.playground.driver import Answer
 from bot.playground.server import Playground
 from tests.bot.chat.play.test_change import forged
 from tests.bot.says import says
-from tests.bot.table import ADA, BO, CY, Json, Table
+from tests.bot.table import ADA, BO, BUTTON, CY, PRESS, Json, Table
 
 FAY = "Fay"
 """She is on another server only."""
@@ -19,11 +19,21 @@ TEXTS = ("", "c3", "text", "pass", "game none", "game groups 0-1", "cancel", "ke
 """What a control may carry."""
 
 
-async def press(table: Table, who: str, channel: str, control: Control) -> Answer:
-    """Press a control that stands under no message of ours with it."""
+async def bare(table: Table, channel: str, control: Control) -> str:
+    """A message with a control that stands under no message of ours."""
     view = view_of([ControlButton(control, "forged")])
     sent = await table.client.get_partial_messageable(int(channel)).send("forged", view=view)
-    return await table.driver.click(who, await table.driver.message(str(sent.id)), "forged")
+    return str(sent.id)
+
+
+async def press(table: Table, who: str, channel: str, control: Control) -> Answer:
+    """Press a control that stands under no message of ours with it."""
+    return await table.driver.click(who, await bare(table, channel, control), "forged")
+
+
+def pressing(control: Control) -> Json:
+    """What Discord says of a pressed button."""
+    return {"custom_id": control.write(), "component_type": BUTTON}
 
 
 async def state(table: Table) -> object:
@@ -58,9 +68,11 @@ async def nothing_reaches(table: Table, who: str, there: str, players: list[str]
     """Whatever ``who`` presses, chooses or types in that channel shows or changes nothing."""
     before, secrets = await state(table), (*players, "#1", "c3 Black", "B c3")
     for name in sorted(table.client.handlers):
+        message = await bare(table, there, Control(name, 1, 1))
         for text in TEXTS:
             for subject in (1, 2):
-                answer = await press(table, who, there, Control(name, subject, 1, text))
+                pressed = pressing(Control(name, subject, 1, text))
+                answer = await table.driver.forge(who, there, PRESS, pressed, message)
                 shown = told(answer).replace(f"<#{there}>", "this channel")
                 assert not [secret for secret in secrets if secret in shown], (name, text, shown)
     for path, options in await commands(table):

@@ -19,8 +19,9 @@ from engine.game import OptionError
 from engine.position import IllegalMoveError, IllegalReason, MoveError
 from engine.time_control import DEFAULT_CONTROL, TimeControl
 from tests.bot.asking import old_button
+from tests.bot.chat.play.test_access import pressing
 from tests.bot.says import says
-from tests.bot.table import ADA, BO, CY, SELECT, Json, Table, labels
+from tests.bot.table import ADA, BO, CY, PRESS, SELECT, Json, Table, labels
 
 MODAL = 5
 """The type of interactions by forms."""
@@ -400,11 +401,11 @@ async def test_no_answer_repeats_a_name_that_is_too_long_for_discord(
     await table.moves((black, "c3"))
     for name in sorted(table.client.handlers):
         room = CUSTOM_ID - len(Control(name, 1, 1, "-").write()) + 1
+        view = view_of([ControlButton(Control(name, 1, 1, ""), "forged")])
+        sent = str((await channel.send("forged", view=view)).id)
         for start in ("", "pass", "c3", "text", "game none", "keil|", "c3|", "1|"):
-            control = Control(name, 1, 1, (start + "9" * CUSTOM_ID)[:room])
-            view = view_of([ControlButton(control, "forged")])
+            pressed = pressing(Control(name, 1, 1, (start + "9" * CUSTOM_ID)[:room]))
             for who in (black, white):
-                sent = str((await channel.send("forged", view=view)).id)
-                await table.driver.click(who, sent, "forged")
+                await table.driver.forge(who, table.channel, PRESS, pressed, sent)
     assert (await table.driver.report())["violations"] == []
     assert not [line for line in caplog.records if line.levelno >= logging.ERROR]
