@@ -13,6 +13,11 @@ def label(shown: str) -> str:
     return text(f"overlay-{shown}")
 
 
+def without(match: Match) -> str:
+    """The name of a board without an overlay: one that was counted still shows the score."""
+    return text("overlay-counted") if scored(match) else label("none")
+
+
 def label_inline(shown: str) -> str:
     """The same inside a sentence."""
     return text(f"overlay-{shown}.inline")

@@ -134,7 +134,10 @@ class Viewing:
             "moves": [turn.text for turn in moves],
             "captured": [frame.position.board.names[point] for point in frame.shown.captured],
             "at": at,
-            "overlays": [[each, overlays.label(each)] for each in (Overlay.NONE, *offered)],
+            "overlays": [
+                [Overlay.NONE, overlays.without(frame)],
+                *([each, overlays.label(each)] for each in offered),
+            ],
             "overlay": overlay,
             "over": match.end is not None,
             "next": sequel["next"],

@@ -2,6 +2,8 @@
 
 overlay-choose = Show on the board …
 overlay-none = Board only
+# The same for the last board of a game that was counted.
+overlay-counted = The score
 overlay-groups = Groups
     .inline = groups
 overlay-liberties = Liberties

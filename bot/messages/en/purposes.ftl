@@ -17,8 +17,8 @@ purpose-saves = { $number ->
    *[other] It saves { $number } stones: otherwise { $who } could capture them by playing { $point }.
 }
 purpose-threatens = { $number ->
-    [one] It threatens to capture a stone by playing { $point }.
-   *[other] It threatens to capture { $number } stones by playing { $point }.
+    [one] Next, a stone on { $point } would capture one.
+   *[other] Next, a stone on { $point } would capture { $number } stones.
 }
 purpose-cuts = It cuts { $pairs }.
 purpose-links = It links { $number } groups.

@@ -45,14 +45,14 @@ mark-trapped = { $why ->
     [preview] would be captured
     [theirs] would be captured
     [capture] captured
-    [occupied] stands there
+    [occupied] already there
     [outnumbered] still stands
    *[suicide] would have no liberty
 }
 mark-watched = { $why ->
     [coalesced] also just played
     [planned] planned
-    [occupied] stands there
+    [occupied] already there
     [suicide] takes its last liberties
     [blocked] next to both
     [legal] your stone
@@ -61,7 +61,7 @@ mark-watched = { $why ->
     [not-beside] the group
     [on-it] on the point
     [outnumbered] beside it
-    [question] in question
+    [question] what the question is about
     [still-free] still has a liberty
     [still-linked] not cut
    *[controlled] controls the point

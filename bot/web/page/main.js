@@ -375,9 +375,9 @@
   function showOverlays() {
     $("overlays").hidden = board.overlays.length < 2;
     const row = $("overlays");
-    const keys = board.overlays.map(([key]) => key).join();
-    if (row.dataset.keys !== keys) {
-      row.dataset.keys = keys;
+    const offered = board.overlays.join();
+    if (row.dataset.offered !== offered) {
+      row.dataset.offered = offered;
       row.replaceChildren(
         ...board.overlays.map(([key, label]) => {
           const button = h("button", { type: "button" }, label);

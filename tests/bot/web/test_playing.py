@@ -111,6 +111,7 @@ async def test_resigning_asks_first(paged: Table) -> None:
         assert said["kind"] == "said"
         over = await page.board(1)
         assert over["over"]
+        assert over["overlays"][0] == ["none", "Board only"]
         assert all(each["do"] == "scene" for each in over["actions"])  # what features have
 
 
@@ -158,6 +159,15 @@ async def test_earlier_moves_and_overlays(paged: Table) -> None:
         assert (drawn["at"], drawn["overlay"]) == (2, "liberties")
         await page.say("look", at=99, overlay="nonsense")
         assert (await page.board())["overlay"] == "none"
+
+
+async def test_the_last_board_of_a_counted_game_says_that_it_shows_the_score(paged: Table) -> None:
+    _, black, white = await paged.begin_small()
+    await paged.moves((black, "c3"), (white, "pass"), (black, "pass"))
+    async with opened(await link_of(paged, CY)) as page:
+        assert (await page.board())["overlays"][0] == ["none", "The score"]
+        await page.say("look", at=1)
+        assert (await page.board())["overlays"][0] == ["none", "Board only"]
 
 
 async def test_how_many_watch(paged: Table) -> None:
