@@ -222,8 +222,6 @@ class Game:
     fair_komi: Callable[[Options], Mapping[int, float]] = lambda _: {}
     """Komi for two players who begin at once, by the number of points of the board. The game's file
     says where the numbers come from."""
-    published_komi: Mapping[int, float] = field(default_factory=dict[int, float])
-    """The komi of well-known games, by the points of the board, if another one is fair."""
     first_move: Callable[[Options], float] = lambda _: 0.0
     """How much the first of two players gains by moving first, in points of rating, where neither
     komi nor a choice of sides makes up for it. The game's file says where the numbers come from."""
@@ -280,12 +278,6 @@ class Game:
             return None
         points = len(self.start(options, seats).board)
         return known[min(known, key=lambda size: (abs(size - points), size))]
-
-    def well_known_komi(self, options: Options, seats: int) -> float | None:
-        """The komi of a well-known game on this board; None if there is none, or it is usual."""
-        if self.with_handicap(options) or seats != 2 or not self.published_komi:
-            return None
-        return self.published_komi.get(len(self.start(options, seats).board))
 
     def measured(self, *measures: Measure) -> tuple[Option, ...]:
         """The options with these measures, in this order, as far as the game has them."""

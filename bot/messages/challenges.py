@@ -33,7 +33,6 @@ def _open_komi(asked: StoredChallenge, game: Game) -> list[str]:
             if invited.user is not None
             else text("challenge-whoever-accepts"),
             usual=_number(game.usual_komi(options, seats)),
-            published=_number(game.well_known_komi(options, seats)),
         )
     ]
 
@@ -42,8 +41,8 @@ def komi_left_open(game: Game, options: Options, seats: int) -> list[str]:
     """The same to the challenger who gave no komi in a command, with the way to a number."""
     if not _komi_is_open(game, options):
         return []
-    usual, published = game.usual_komi(options, seats), game.well_known_komi(options, seats)
-    return [text("challenge-komi-left-open", usual=_number(usual), published=_number(published))]
+    usual = game.usual_komi(options, seats)
+    return [text("challenge-komi-left-open", usual=_number(usual))]
 
 
 def _komi_is_open(game: Game, options: Options) -> bool:

@@ -52,9 +52,7 @@ def number_help(word: str, match: Match) -> str:
             return text(f"hint-{word}-{value}")
     usual = match.game.usual_komi(match.options, match.seats)
     if usual is not None and has(f"hint-{word}-usual"):
-        known = match.game.well_known_komi(match.options, match.seats)
-        published = "none" if known is None else points(known)
-        return text(f"hint-{word}-usual", komi=points(usual), published=published)
+        return text(f"hint-{word}-usual", komi=points(usual))
     return text(f"hint-declaration-{word}") if has(f"hint-declaration-{word}") else ""
 
 

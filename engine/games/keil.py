@@ -536,7 +536,7 @@ KOMI_BY = Option(
     by_lot=LOT,
     rare=True,
 )
-FAIR_KOMI = {19: 2, 37: 4, 61: 4, 91: 4, 127: 4, 169: 6}
+FAIR_KOMI = {19: 2, 37: 4, 61: 4, 91: 4, 127: 6, 169: 6}
 FAIR_HALVES = {19: 1.5, 37: 3.5, 61: 3.5, 91: 3.5, 127: 3.5, 169: 6.5}
 """By the number of points, for sides 3 to 8: whole numbers where the button prevents a tie, halves
 where it is not in use. On side 3 the first player leads by 1.5 with the button and by 1 without it,
@@ -547,8 +547,6 @@ sides have even chances with 4.0 on side 4 (3.1 to 5.2), 3.6 on side 5 (2.5 to 4
 and 8 the number is what the computer names, and what begins a quick game; a challenge leaves komi
 to the players.
 """
-PUBLISHED = {127: 6}
-"""The komi of the only published game, by the number of points."""
 
 
 def _fair_komi(options: Options) -> Mapping[int, float]:
@@ -591,7 +589,6 @@ GAME = Game(
     start=_start,
     order=1,
     fair_komi=_fair_komi,
-    published_komi=PUBLISHED,
     handicap_worth=lambda options: HANDICAP_WORTH.get(options[SIZE.key], {}),
     ai=Arena(Keil, "keil", _conditions, (232, 183, 223, 290, 241, 232, 290)),
 )

@@ -20,7 +20,7 @@ def test_games_are_offered_in_the_order_that_they_declare() -> None:
         ("keil", {"size": 4}, 4),
         ("keil", {}, 4),
         ("keil", {"size": 6}, 4),
-        ("keil", {"size": 7}, 4),
+        ("keil", {"size": 7}, 6),
         ("keil", {"size": 8}, 6),
         ("keil", {"button": False}, 3.5),
         ("keil", {"size": 7, "button": False}, 3.5),
@@ -36,14 +36,6 @@ def test_the_usual_komi_is_that_of_the_nearest_board(
 ) -> None:
     game = GAMES[key]
     assert game.usual_komi(game.settle(options), 2) == komi
-
-
-def test_the_komi_of_the_published_game_is_named_where_another_one_is_fair() -> None:
-    keil = GAMES["keil"]
-    sevens = keil.settle({"size": 7})
-    assert (keil.usual_komi(sevens, 2), keil.well_known_komi(sevens, 2)) == (4, 6)
-    assert keil.well_known_komi(keil.settle({"size": 4}), 2) is None
-    assert keil.well_known_komi(keil.settle({"size": 7, "handicap": 3}), 2) is None
 
 
 def test_for_more_than_two_players_there_is_none() -> None:

@@ -15,8 +15,8 @@ from tests.strength.sequential import BOUND, Decision, decide, ratio
 
 GAMES, CHUNK, PAIR = 200, 10, 2
 BOARDS: tuple[tuple[str, dict[str, OptionValue]], ...] = (
-    ("keil", {"size": 4, "komi": 7}),
-    ("keil", {"size": 5, "komi": 5}),
+    ("keil", {"size": 4, "komi": 4}),
+    ("keil", {"size": 5, "komi": 4}),
     ("keil", {"size": 7, "komi": 6}),
     ("ki", {"size": 9}),
     ("kee", {"width": 9, "height": 9, "komi": 7}),

@@ -7,8 +7,7 @@ challenge-anyone = { $others ->
     [0] anyone
    *[other] anyone else
 }
-# $way: how it will be settled; $usual is the komi that is fair on this board, "none" if nobody knows it;
-# $published is that of the published game, "none" if it is the same.
+# $way: how it will be settled; $usual is the komi that is fair on this board, "none" if nobody knows it.
 challenge-komi-open = Komi (points for White) is not settled yet: before the first stone, { $way ->
     [cut] { $rematch ->
         [yes] { challenge-komi-pie }
@@ -27,11 +26,7 @@ challenge-komi-open = Komi (points for White) is not settled yet: before the fir
    *[other] { challenge-komi-pie }
 }{ $usual ->
     [none] { "" }
-   *[other] { " " }On this board { $usual } is usual{ challenge-komi-published }.
-}
-challenge-komi-published = { $published ->
-    [none] { "" }
-   *[other] ; the published game had { $published }
+   *[other] { " " }On this board { $usual } is usual.
 }
 challenge-komi-pie = one of you names it and the other picks a side.
 challenge-whoever-accepts = whoever accepts
@@ -41,7 +36,7 @@ challenge-option-swap =
 # To the challenger, after "Your challenge is on its way".
 challenge-komi-left-open = You gave no komi, so the card says how you settle it; the option *komi_by* has other ways. For a fixed komi, withdraw the challenge and add the option *komi*{ $usual ->
     [none] .
-   *[other] : on this board { $usual } is usual{ challenge-komi-published }.
+   *[other] : on this board { $usual } is usual.
 }
 # Who has Black, if that is agreed, and the stones of a handicap.
 challenge-black = { $stones ->

@@ -6,8 +6,5 @@ quick-which-game = Challenge { $player }: press a game to start with the usual s
 button-own-terms = { $game }: choose the terms…
 # Under the field for komi, where one player names it and the other picks a side (at most 100 characters).
 hint-bid-usual = If nobody bids more, you play Black and give White that many points. About { $komi } is usual.
-# $published: the komi of the published game on this board, if another one is usual; else "none".
-hint-komi-usual = { $published ->
-    [none] Extra points for White. The other player then picks a side. On this board about { $komi } is usual.
-   *[other] Points for White; the other player picks a side. About { $komi } is fair; the published game had { $published }.
-}
+# The same where one of them chooses the number, the other a side.
+hint-komi-usual = Extra points for White. The other player then picks a side. On this board about { $komi } is usual.

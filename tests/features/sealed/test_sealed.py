@@ -11,7 +11,6 @@ async def test_two_sealed_bids_settle_komi(table: Table) -> None:
     card = await table.challenge(ADA, BO, size=3, komi_by="sealed")
     ada, bo = await table.mention(ADA), await table.mention(BO)
     about = {"challenger": ada, "invited": bo, "rematch": "no", "usual": "2"}
-    about["published"] = "none"
     assert says("challenge-komi-open", way="sealed", **about) in card["content"].split("\n")
     assert says("setting-komi_by.sealed") in card["content"]
     await table.driver.click(BO, card, "Accept")

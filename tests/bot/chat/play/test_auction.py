@@ -10,7 +10,7 @@ async def card_line(table: Table, way: str, whom: str | None = BO, **about: str)
     """What the card of a challenge by Ada says about komi on a board of side 3."""
     invited = await table.mention(whom) if whom else says("challenge-whoever-accepts")
     ada = await table.mention(ADA)
-    given = {"rematch": "no", "usual": "2", "published": "none", **about}
+    given = {"rematch": "no", "usual": "2", **about}
     return says("challenge-komi-open", way=way, challenger=ada, invited=invited, **given)
 
 

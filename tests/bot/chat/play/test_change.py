@@ -144,7 +144,6 @@ async def test_a_counter_offer_swaps_the_roles_and_calls_who_is_asked_now(table:
         challenger=bo,
         invited=ada,
         usual="1½",
-        published="none",
     )
     assert settings == line(
         "size 3",

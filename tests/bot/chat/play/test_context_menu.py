@@ -91,7 +91,6 @@ async def test_the_form_holds_the_defaults_and_sends_a_challenge(table: Table) -
         challenger=ada,
         invited=bo,
         usual="2",
-        published="none",
     )
     assert asks == f"{ada} challenges {bo} to a game of **Keil**."
     assert settings == line(

@@ -27,7 +27,7 @@ async def test_the_challenger_names_komi_and_the_other_chooses(table: Table) -> 
     assert modal.modal is not None
     field = modal.modal["components"][0]
     assert field["label"] == says("field-number", first="0", last="19", step="one")
-    assert field["description"] == says("hint-komi-usual", komi="2", published="none")
+    assert field["description"] == says("hint-komi-usual", komi="2")
     named = await table.driver.submit_modal(ADA, modal, {"text": " 6 "})
     assert named.text == "You named komi 6."
 
@@ -53,18 +53,16 @@ async def test_the_challenger_names_komi_and_the_other_chooses(table: Table) -> 
 
 
 @pytest.mark.parametrize(
-    ("given", "usual", "published"),
-    [({"size": 8}, "6", "none"), ({"size": 3}, "2", "none"), ({"size": 7}, "4", "6")],
+    ("given", "usual"), [({"size": 8}, "6"), ({"size": 3}, "2"), ({"size": 5}, "4")]
 )
 async def test_who_leaves_komi_out_is_told_what_that_means(
-    table: Table, given: Json, usual: str, published: str
+    table: Table, given: Json, usual: str
 ) -> None:
     """And so does the card, before anybody accepts it."""
     about = {"challenger": await table.mention(ADA), "usual": usual, "rematch": "no"}
-    about["published"] = published
     for way, opponent in ("cut", {"opponent": BO}), ("lot", {}):
         sent = await table.command(ADA, "challenge keil", **opponent, **given)
-        assert says("challenge-komi-left-open", usual=usual, published=published) in sent.text
+        assert says("challenge-komi-left-open", usual=usual) in sent.text
         invited = await table.mention(BO) if opponent else says("challenge-whoever-accepts")
         line = says("challenge-komi-open", way=way, invited=invited, **about)
         assert await table.message(lambda m, line=line: line in m["content"].split("\n"))
