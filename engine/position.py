@@ -436,13 +436,18 @@ class Position(ABC):
 HALF = unicodedata.normalize("NFKC", "½")
 
 
+def visible(text: str) -> str:
+    """The text with a space for each character that shows nothing, such as a zero-width space."""
+    return "".join(each if each.isprintable() else " " for each in text)
+
+
 def tidy(text: str) -> str:
     """The text of a move that a person typed: ``D5``, ``d-5``, ``d 5`` and ``ｄ５`` become ``d5``.
 
     ``Komi 6,5`` and ``komi 6½`` become ``komi 6.5``. Nothing is guessed: what is not a move stays
     that way, for `Position.read` to refuse.
     """
-    plain = unicodedata.normalize("NFKC", text[:100]).lower().strip(" \t\r\n.,;:!\"'`")
+    plain = visible(unicodedata.normalize("NFKC", text[:100])).lower().strip(" \t\r\n.,;:!\"'`")
     plain = re.sub(r"([0-9]),([0-9])", r"\1.\2", plain).replace(HALF, ".5")
     point = re.fullmatch(r"([a-z])[\s\-_.,]*([0-9]+)", plain)
     return f"{point[1]}{point[2].lstrip('0') or '0'}" if point else re.sub(r"\s+", " ", plain)

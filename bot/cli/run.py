@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import gc
 import logging
+import resource
 import signal
 import sys
 from collections.abc import Callable, Coroutine, Mapping
@@ -41,6 +42,9 @@ log = logging.getLogger(__name__)
 SWITCH_INTERVAL = 0.0005
 """Seconds until a busy thread yields. Painters and the database's threads hand work to the event
 loop all the time: with Python's usual 5 ms a move would wait longer for its turn than it takes."""
+
+MOST_FILES = 65_536
+"""Files, sockets among them, that the program may have open, if the system allows as many."""
 
 CLOSED_FOR_GOOD = (4004, 4010, 4011, 4012, 4013, 4014)
 """Codes of the gateway after which a program must not connect again unchanged."""
@@ -80,6 +84,7 @@ def until_stopped(work: Callable[[], Coroutine[Any, Any, None]]) -> int:
 async def run(settings: Settings, token: str, games: Mapping[str, Game]) -> None:
     """Play until a signal to stop comes."""
     sys.setswitchinterval(SWITCH_INTERVAL)
+    allow_many_files()
     point_at(settings)
     stop = asyncio.Event()
     for number in (signal.SIGTERM, signal.SIGINT):  # discord.py handles neither well
@@ -122,6 +127,14 @@ async def run(settings: Settings, token: str, games: Mapping[str, Game]) -> None
             health.of(client, store)
             gc.freeze()  # what is there now stays, and no collection needs to look at it again
             await _play(client, token, stop)
+
+
+def allow_many_files() -> None:
+    """Let the program have many files open: the usual 1,024 are few for all pages that are open."""
+    now, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = MOST_FILES if most == resource.RLIM_INFINITY else min(most, MOST_FILES)
+    if now != resource.RLIM_INFINITY and now < wanted:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, most))
 
 
 def in_discord(settings: Settings, package: Path = SDK) -> bool:

@@ -19,8 +19,8 @@ from bot.messages.catalogue import text
 from bot.service.service import Service
 from bot.storage.database import is_passing
 from bot.web.addresses import address_of
-from bot.web.frames import LONGEST, Frame, FrameError
-from bot.web.limits import OpenPages, TooManyError
+from bot.web.frames import Frame, FrameError, next_text, open_socket
+from bot.web.limits import OpenPages, Pace, TooManyError
 from bot.web.page_file import Framed, page_file
 
 WAITING, AT_ONCE = 500, 4
@@ -127,14 +127,16 @@ class Entrance:
             return web.Response(status=429)
         try:
             with self._counts.counted(ENTERING, WAITING):
-                socket = web.WebSocketResponse(max_msg_size=LONGEST, compress=False)
-                await socket.prepare(request)
-                with contextlib.suppress(TimeoutError, ConnectionError, TypeError):
+                socket = await open_socket(request)
+                if socket is None:
+                    return web.Response()
+                with contextlib.suppress(TimeoutError, ConnectionError, FrameError):
                     async with asyncio.timeout(ASKS_WITHIN_S):
-                        asked = await socket.receive_str()
+                        asked = await next_text(socket, Pace().take)
                     async with asyncio.timeout(PATIENCE_S):
-                        answer = await self._answer(asked)
-                        await socket.send_str(json.dumps(answer, ensure_ascii=False))
+                        if asked is not None:
+                            answer = await self._answer(asked)
+                            await socket.send_str(json.dumps(answer, ensure_ascii=False))
                         await socket.close()
         except TooManyError:
             return web.Response(status=429)

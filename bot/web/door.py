@@ -15,7 +15,14 @@ from bot.web.activity import Entrance, Window
 from bot.web.addresses import address_of
 from bot.web.finished import FinishedPages
 from bot.web.host import Host
-from bot.web.limits import MOST, MOST_IN_WINDOW, MOST_OF_ADDRESS, OpenPages, TooManyError
+from bot.web.limits import (
+    MOST_ENTERING,
+    MOST_ENTERING_OF_ADDRESS,
+    MOST_OF_ADDRESS,
+    OpenPages,
+    TooManyError,
+    most_pages,
+)
 from bot.web.open_page import OpenPage
 from bot.web.page_file import page_file
 from bot.web.scenes import Stage
@@ -27,7 +34,7 @@ HEARTBEAT_S = 20.0
 """Seconds between two signs of life on a socket."""
 WITHIN_S = 2.0
 """Seconds that open pages have to hear that the program ends."""
-EVERYBODY, WINDOWS = "everybody", "windows"
+EVERYBODY, ENTERING = "everybody", "entering the board"
 GUARDS = {
     "Cache-Control": "no-store",
     "Cross-Origin-Opener-Policy": "same-origin",
@@ -127,18 +134,19 @@ class Door:
         framed = entrance is not None and entrance.shows(origin)
         if origin != self._origin and not framed:
             return web.Response(status=403)
-        # All windows come through Discord's own proxy, which is one address.
-        whose = (WINDOWS, MOST_IN_WINDOW) if framed else (address_of(request), MOST_OF_ADDRESS)
-        with contextlib.ExitStack() as stack:
+        address, counted = address_of(request), self._counts.counted
+        with contextlib.ExitStack() as open_, contextlib.ExitStack() as entering:
             try:
-                stack.enter_context(self._counts.counted(EVERYBODY, MOST))
-                stack.enter_context(self._counts.counted(*whose))
+                open_.enter_context(counted(EVERYBODY, most_pages()))
+                if not framed:  # all windows come through Discord's own proxy, which is one address
+                    open_.enter_context(counted(address, MOST_OF_ADDRESS))
+                entering.enter_context(counted(ENTERING, MOST_ENTERING))
+                entering.enter_context(counted((ENTERING, address), MOST_ENTERING_OF_ADDRESS))
             except TooManyError:
                 return web.Response(status=429)
-            socket = web.WebSocketResponse(  # pictures are compressed already
-                heartbeat=HEARTBEAT_S, max_msg_size=frames.LONGEST, compress=False
-            )
-            await socket.prepare(request)
+            socket = await frames.open_socket(request, HEARTBEAT_S)
+            if socket is None:
+                return web.Response()
             page = OpenPage(
                 socket,
                 request.transport,
@@ -153,7 +161,7 @@ class Door:
             self.pages.add(page)
             metrics.web_pages(len(self.pages))
             try:
-                await page.serve()
+                await page.serve(entering.close)
             finally:
                 self.pages.discard(page)
                 metrics.web_pages(len(self.pages))

@@ -28,10 +28,15 @@ bytes.
 | ``act`` | to do something, see `bot.web.acting.Deed`; if no answer came, again with its ``id`` |
 """
 
+import asyncio
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, cast
+
+from aiohttp import WSMsgType, web
+
+from engine.position import visible
 
 LONGEST = 2048
 """Bytes of what a page may send at once."""
@@ -61,13 +66,13 @@ class Frame:
         return cls(cast(dict[str, Any], fields))
 
     def text(self, name: str) -> str:
-        """A text, empty if it is not there."""
+        """A text, empty if it is not there. It can be what somebody has typed."""
         value = self.fields.get(name)
         if value is None:
             return ""
-        if not isinstance(value, str) or len(value) > LONGEST_TEXT or not value.isprintable():
+        if not isinstance(value, str) or len(value) > LONGEST_TEXT:
             raise FrameError(name)
-        return value
+        return visible(value)
 
     def number(self, name: str) -> int | None:
         """A whole number from 0 on, if it is there."""
@@ -87,3 +92,40 @@ def with_picture(facts: Mapping[str, Any], picture: bytes) -> bytes:
     """A binary frame."""
     header = json.dumps(facts, ensure_ascii=False, separators=(",", ":")).encode()
     return len(header).to_bytes(4) + header + picture
+
+
+async def open_socket(
+    request: web.Request, heartbeat: float | None = None
+) -> web.WebSocketResponse | None:
+    """The socket that is asked for, to be read by `next_text`; None if whoever asked has gone."""
+    socket = web.WebSocketResponse(  # pictures are compressed already
+        heartbeat=heartbeat, max_msg_size=LONGEST, compress=False, autoping=False
+    )
+    try:
+        await socket.prepare(request)
+    except ConnectionError:
+        return None
+    return socket
+
+
+async def next_text(socket: web.WebSocketResponse, pace: Callable[[], float]) -> str | None:
+    """The next text frame of a socket; None once it is closed.
+
+    ``pace`` notes a frame and says for how many seconds the next one has to wait: a ping counts as
+    any other. aiohttp would answer them by itself, and a flood of them would leave the program no
+    time for anything else. Raises `FrameError` for what is neither.
+    """
+    while True:
+        frame = await socket.receive()
+        await asyncio.sleep(pace())
+        match frame.type:
+            case WSMsgType.TEXT:
+                return str(frame.data)
+            case WSMsgType.PING:
+                await socket.pong(frame.data)
+            case WSMsgType.PONG:
+                pass
+            case WSMsgType.CLOSE | WSMsgType.CLOSING | WSMsgType.CLOSED:
+                return None
+            case _:
+                raise FrameError("no text")

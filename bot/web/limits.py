@@ -1,5 +1,6 @@
 """Limits on what one person, one address and everybody together may use."""
 
+import resource
 from collections import Counter
 from collections.abc import Callable, Generator, Hashable
 from contextlib import contextmanager
@@ -9,8 +10,9 @@ from cachetools import TTLCache
 
 MOST = 2000
 """Pages that are open at this process."""
-MOST_IN_WINDOW = 1000
-"""Those in Discord's window: what pretends to be there leaves room for the others."""
+MOST_ENTERING, MOST_ENTERING_OF_ADDRESS = 500, 200
+"""Pages that have not said yet who they are: anybody can open these, so they leave room for the
+others. Of an address, since all that is in Discord's window comes from a few."""
 MOST_OF_ADDRESS, MOST_OF_PERSON = 64, 12
 A_SECOND, AT_ONCE = 8.0, 24.0
 """Messages of a person: in the long run, and in a burst."""
@@ -18,6 +20,16 @@ A_SECOND, AT_ONCE = 8.0, 24.0
 
 REMEMBERED, FORGOTTEN_S = 10_000, 60.0
 """People whose pace is known, and the seconds after their last message."""
+
+
+def most_pages() -> int:
+    """Pages that may be open at this process.
+
+    Half of the files that it may have open are for the rest of the bot, such as its connections to
+    Discord.
+    """
+    files, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+    return MOST if files == resource.RLIM_INFINITY else min(MOST, files // 2)
 
 
 class TooManyError(Exception):

@@ -8,12 +8,12 @@ import asyncio
 import contextlib
 import json
 from collections import deque
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from time import monotonic
 from typing import Any
 
-from aiohttp import WSMsgType, web
+from aiohttp import web
 
 from bot import metrics
 from bot.faults import excuse
@@ -25,9 +25,9 @@ from bot.service.refusals import RefusedError, ServiceRefusal
 from bot.service.service import Service
 from bot.storage.database import is_passing
 from bot.web.acting import Acting, Deed, Outcome
-from bot.web.frames import Frame, FrameError, with_picture
+from bot.web.frames import Frame, FrameError, next_text, with_picture
 from bot.web.host import Host
-from bot.web.limits import MOST_OF_PERSON, OpenPages, TooManyError
+from bot.web.limits import MOST_OF_PERSON, OpenPages, Pace, TooManyError
 from bot.web.scenes import Afterwards
 from bot.web.viewing import NOW, Viewing, Wanted
 from bot.web.watched import Watched
@@ -106,10 +106,11 @@ class OpenPage:
 
     # --- serving ---
 
-    async def serve(self) -> None:
-        """Serve the page until it is closed, by whomever."""
+    async def serve(self, entered: Callable[[], object]) -> None:
+        """Serve the page until it is closed, by whomever; ``entered``: it has said who it is."""
         try:
             await self._enter()
+            entered()
             with self._counts.counted(self._user, MOST_OF_PERSON):
                 await self._watch()
         except TooManyError:
@@ -136,12 +137,12 @@ class OpenPage:
     async def _enter(self) -> None:
         """Let the page say who it is. Raises `ClosedError`."""
         async with asyncio.timeout(PATIENCE_S):
-            first = await self._socket.receive()
-        if first.type is not WSMsgType.TEXT:
+            first = await next_text(self._socket, Pace().take)
+        if first is None:
             raise ConnectionError
         if not self._host.ready:
             raise ClosedError(text("web-restarts"), again=True)
-        frame = Frame.read(first.data)
+        frame = Frame.read(first)
         if frame.text("do") != "hello":
             raise FrameError("do")
         self._visible = frame.flag("visible")
@@ -258,11 +259,11 @@ class OpenPage:
     # --- reading ---
 
     async def _read(self) -> None:
-        async for message in self._socket:
-            if message.type is not WSMsgType.TEXT:
-                raise FrameError("binary")
-            await asyncio.sleep(self._counts.pace(self._user).take())
-            frame = Frame.read(message.data)
+        def pace() -> float:
+            return self._counts.pace(self._user).take()
+
+        while (said := await next_text(self._socket, pace)) is not None:
+            frame = Frame.read(said)
             try:
                 await self._handle(frame)
             except (FrameError, ClosedError):
@@ -274,8 +275,8 @@ class OpenPage:
                 if do == "await" and is_passing(error):
                     self._say(WAITS)  # it is asked again
                     continue
-                said = excuse(error, f"the page: {do[:20]}")
-                refused = {"kind": "refused", "id": frame.text("id"), "text": said, "point": None}
+                why = excuse(error, f"the page: {do[:20]}")
+                refused = {"kind": "refused", "id": frame.text("id"), "text": why, "point": None}
                 self._say(refused | ({"for": frame.text("value")} if do == "await" else {}))
 
     async def _handle(self, frame: Frame) -> None:

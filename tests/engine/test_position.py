@@ -26,7 +26,8 @@ from engine.position import (
 
 @pytest.mark.parametrize(
     "typed",
-    ["d5", "D5", "d-5", "d 5", "D - 5", "D05", "ｄ５", "Ｄ５", " d5 ", "d5.", "d5!", "'d5'", "d_5"],
+    ["d5", "D5", "d-5", "d 5", "D - 5", "D05", "ｄ５", "Ｄ５", " d5 ", "d5.", "d5!", "'d5'", "d_5"]
+    + ["d5\u200b", "d\u200e5", "d\u00a05", "d\u30005", "d5\u00ad"],
 )
 def test_points_are_tidied(typed: str):
     assert tidy(typed) == "d5"
@@ -39,6 +40,7 @@ def test_points_are_tidied(typed: str):
         (" Pass! ", "pass"),
         ("Komi   6", "komi 6"),
         ("komi\t6", "komi 6"),
+        ("komi\u00a06", "komi 6"),
         ("a00", "a0"),
         ("a010", "a10"),
         ("BLACK", "black"),

@@ -3,12 +3,14 @@
 import asyncio
 import json
 import logging
+import resource
 from datetime import timedelta
 
 import pytest
 from aiohttp import ClientSession, WSMsgType, WSServerHandshakeError
 
 from bot.chat.gateway import sight
+from bot.cli.run import MOST_FILES, allow_many_files
 from bot.web import limits, open_page, viewing
 from bot.web.page_file import page_file
 from tests.bot.says import says
@@ -233,7 +235,6 @@ NONSENSE = [
     '{"do": "act", "act": "play", "value": "c3", "ply": -1, "id": "a"}',
     '{"do": "act", "act": "play", "value": "c3", "ply": 1e99, "id": "a"}',
     '{"do": "act", "act": "play", "value": "c3", "ply": true, "id": "a"}',
-    '{"do": "act", "act": "play", "value": "c\\u0000", "ply": 0, "id": "a"}',
     '{"do": "look", "at": "1", "overlay": "none"}',
     '{"do": "look", "at": -1}',
     '{"do": "preview", "point": {}}',
@@ -265,6 +266,10 @@ async def test_a_huge_frame_ends_the_page(paged: Table) -> None:
     [
         ("play", "z99"),
         ("play", ""),
+        ("play", "c\u0000"),
+        ("play", "\ud83d"),
+        ("play", "e9\u200b"),
+        ("say", "komi\u00a07"),
         ("play", "<@1>"),
         ("play", "allow"),
         ("play", "timeout"),
@@ -357,6 +362,72 @@ async def test_one_address_has_so_many_open(paged: Table, monkeypatch: pytest.Mo
                 async with opened(link, headers={"X-Forwarded-For": same}):
                     pass
             assert refused.value.status == 429
+
+
+async def test_whoever_does_not_say_who_they_are_takes_the_place_of_few(
+    paged: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.web.door.MOST_ENTERING_OF_ADDRESS", 2)
+    _, black, white = await paged.begin_small()
+    links = [await link_of(paged, who) for who in (black, white)]
+    at = links[0].partition("/game/")[0]
+    async with ClientSession() as http, opened(links[0]) as page:
+        await page.board()
+        silent = [await http.ws_connect(f"{at}/live/1", headers={"Origin": at}) for _ in range(2)]
+        with pytest.raises(WSServerHandshakeError) as refused:
+            async with opened(links[1]):
+                pass
+        assert refused.value.status == 429
+        async with opened(links[1], headers={"X-Forwarded-For": "203.0.113.9"}) as other:
+            await other.board()
+        for socket in silent:
+            await socket.close()
+
+
+def test_pages_leave_half_of_the_files_to_the_rest() -> None:
+    now, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    try:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (1000, most))
+        assert limits.most_pages() == 500
+        allow_many_files()
+        more, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+        assert 1000 < more <= MOST_FILES
+        assert limits.most_pages() == min(limits.MOST, more // 2)
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (now, most))
+
+
+@pytest.mark.parametrize("entered", [False, True], ids=["before it enters", "afterwards"])
+async def test_pings_wait_as_words_do(
+    paged: Table, monkeypatch: pytest.MonkeyPatch, entered: bool
+) -> None:
+    """So a flood of them keeps nobody busy: of three, the last one gets no answer here."""
+    monkeypatch.setattr(limits, "A_SECOND", 0.0001)
+    monkeypatch.setattr(limits, "AT_ONCE", 2.0)
+    _, black, _ = await paged.begin_small()
+    link = await link_of(paged, black)
+    at, key = link.partition("/game/")[0], link.partition("#key=")[2]
+    async with (
+        ClientSession() as http,
+        http.ws_connect(f"{at}/live/1", headers={"Origin": at}, autoping=False) as socket,
+    ):
+
+        async def next_pong() -> None:
+            while (await socket.receive()).type is not WSMsgType.PONG:
+                pass
+
+        if entered:
+            await socket.send_str(json.dumps({"do": "hello", "key": key, "fresh": "new " * 8}))
+            while (await socket.receive()).type is not WSMsgType.BINARY:
+                pass
+        for _ in range(3):
+            await socket.ping()
+        async with asyncio.timeout(60):
+            await next_pong()
+            await next_pong()
+        with pytest.raises(TimeoutError):
+            async with asyncio.timeout(0.5):
+                await next_pong()
 
 
 def test_a_page_that_says_much_waits() -> None:
