@@ -423,11 +423,10 @@ def _fair_komi(options: Options) -> Mapping[int, float]:
 
 
 HANDICAP_WORTH: Mapping[tuple[object, object], Mapping[int, float]] = {
-    (7, 7): {2: 350},
-    (9, 9): {2: 140, 3: 270, 4: 380},
+    (7, 7): {2: 460, 3: 740, 4: 1310},
+    (9, 9): {2: 120, 3: 320, 4: 470},
 }
-"""By width and height, and the number of stones, in points of rating: as in Keil, of 30 or 40 games
-each, so give or take 130."""
+"""By width and height, and the number of stones, in points of rating: as in Keil."""
 
 
 def _handicap_worth(options: Options) -> Mapping[int, float]:

@@ -557,13 +557,14 @@ def _fair_komi(options: Options) -> Mapping[int, float]:
 
 
 HANDICAP_WORTH: Mapping[object, Mapping[int, float]] = {
-    5: {2: 340, 3: 430, 4: 550},
-    6: {3: 150, 4: 300},
+    5: {2: 140, 3: 400, 4: 830},
+    6: {2: 100, 3: 230, 4: 300},
+    7: {2: 140, 3: 200, 4: 270},
 }
 """By the side of the board and the number of stones, in points of rating: how much stronger an
 opponent is against whom a level that has them would win half of its games (``python -m
-tests.strength handicap``, November 2026, 40 games each, so give or take 110). Two stones were worth
-nothing on side 6. Other boards were not measured."""
+tests.strength handicap``, November 2026, 100 games each, so give or take 70). Other boards were not
+measured."""
 TAKING = Option("button", "Half a point for whoever takes the button as a turn", True, bool)
 GAME = Game(
     key="keil",

@@ -124,7 +124,7 @@ def test_komi_beside_a_handicap_is_none_unless_it_is_given(
 @pytest.mark.parametrize(
     ("key", "measured", "others"),
     [
-        ("keil", [{"size": 5}, {"size": 6}], [{"size": 8}]),
+        ("keil", [{"size": 5}, {"size": 6}, {"size": 7}], [{"size": 8}]),
         ("kee", [{"width": 9}], [{"width": 13}, {"side": 5}]),
         ("ki", [], [{"size": 11}]),
     ],

@@ -9,7 +9,7 @@ from tests.bot.says import says
 from tests.bot.table import ADA, BO, GAMES, Table
 from tests.features.ratings.test_leaderboard_command import known
 
-WORTH = {2: "340", 3: "430", 4: "550"}
+WORTH = {2: "140", 3: "400", 4: "830"}
 """The points of the stones on the usual board."""
 
 

@@ -37,7 +37,7 @@ async def proposed(house: House, **options: int) -> Proposal:
 
 
 @pytest.mark.parametrize(
-    ("difference", "stones"), [(0, 0), (160, 0), (180, 2), (380, 2), (400, 3), (2000, 4)]
+    ("difference", "stones"), [(0, 0), (60, 0), (80, 2), (260, 2), (280, 3), (600, 3), (2000, 4)]
 )
 async def test_the_stones_are_those_that_are_worth_the_difference(
     house: House, difference: int, stones: int
@@ -83,7 +83,7 @@ async def test_who_hides_from_the_leaderboards_is_not_given_away(house: House) -
 )
 def test_the_first_choice_says_why(known: Proposal, own: bool, why: str) -> None:
     said = handicaps.choice(3, known, first=True, own=own)
-    assert said == says("choice-stones", stones="3", worth="430", why=why)
+    assert said == says("choice-stones", stones="3", worth="400", why=why)
     assert len(said) <= 100
     other = handicaps.choice(4, known, first=False, own=own)
-    assert other == says("choice-stones", stones="4", worth="550", why="none")
+    assert other == says("choice-stones", stones="4", worth="830", why="none")
