@@ -32,7 +32,7 @@ class Purpose:
     prevents: Threat | None = None
     """The largest capture of stones of its own colour that it makes impossible."""
     threatens: Threat | None = None
-    """The largest capture that its own colour could make next, and could not before."""
+    """The largest capture that its own colour could make next, of a stone that was safe before."""
     cut: tuple[Edge, ...] = ()
     """The pairs of stones of others that it cuts, so that they are in different groups."""
     joined: int = 0
@@ -130,14 +130,10 @@ def _prevented(
 
 
 def _new(before: Position, after: Position, own: int) -> Threat | None:
-    """The largest capture by ``own`` that was impossible before."""
+    """The largest capture by ``own`` of a stone that it could not capture before."""
     can = list(threats(after, own))
     earlier = _in_danger(before, own) if can else set[int]()
-    return _largest(
-        Threat(own, threat.point, stones)
-        for threat in can
-        if (stones := tuple(p for p in threat.stones if p not in earlier))
-    )
+    return _largest(threat for threat in can if not earlier.issuperset(threat.stones))
 
 
 def _in_danger(position: Position, colour: int) -> set[int]:

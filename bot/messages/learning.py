@@ -41,5 +41,6 @@ def why(game: Game, verdict: Verdict, typed: str, does: str = "") -> str:
         others=others,
         reply=verdict.reply,
         does=f" {does}" if does else "",
+        ended="yes" if verdict.scored else "no",
         who=seat_name(verdict.match, game, last.seat) if last else "",
     )

@@ -537,15 +537,16 @@ KOMI_BY = Option(
     rare=True,
 )
 FAIR_KOMI = {19: 2, 37: 4, 61: 4, 91: 4, 127: 6, 169: 6}
-FAIR_HALVES = {19: 1.5, 37: 3.5, 61: 3.5, 91: 3.5, 127: 3.5, 169: 6.5}
+FAIR_HALVES = {19: 1.5, 37: 4.5, 61: 3.5, 91: 3.5, 127: 5.5, 169: 6.5}
 """By the number of points, for sides 3 to 8: whole numbers where the button prevents a tie, halves
 where it is not in use. On side 3 the first player leads by 1.5 with the button and by 1 without it,
 which is proved (``python -m tests.strength side3``), so no whole number is even there. Elsewhere
 games of the search with itself say so (``komi``, November 2026), with the net and the button: both
-sides have even chances with 4.0 on side 4 (3.1 to 5.2), 3.6 on side 5 (2.5 to 4.7) and 3.2 on side
-6 (-0.4 to 4.7); on side 7 it was 3.3 by playouts (0.6 to 5.6). Side 8 was not measured. On sides 5
-and 8 the number is what the computer names, and what begins a quick game; a challenge leaves komi
-to the players.
+sides have even chances with 4.0 on side 4 (3.1 to 5.2), 3.6 on side 5 (2.5 to 4.7), 3.2 on side 6
+(-0.4 to 4.7) and 6.4 on side 7 (4.3 to 8.2), where the only published game had 6. Without the
+button it is 4.1 on side 4 (3.6 to 4.6) and 3.3 on side 7 (-10.1 to 6.5). Side 8 was not measured.
+On sides 5 and 8 the number is what the computer names, and what begins a quick game; a challenge
+leaves komi to the players.
 """
 
 

@@ -23,7 +23,8 @@ def test_games_are_offered_in_the_order_that_they_declare() -> None:
         ("keil", {"size": 7}, 6),
         ("keil", {"size": 8}, 6),
         ("keil", {"button": False}, 3.5),
-        ("keil", {"size": 7, "button": False}, 3.5),
+        ("keil", {"size": 4, "button": False}, 4.5),
+        ("keil", {"size": 7, "button": False}, 5.5),
         ("kee", {}, 7),
         ("kee", {"width": 7, "height": 7}, 9),
         ("kee", {"width": 13, "height": 12}, 7),  # the nearest is 13 by 13

@@ -13,13 +13,13 @@ level-choice = Level { $level }: { $name }
 # The same in the middle of a sentence.
 level-in-sentence = level { $level } ({ $name })
 level-1 = Pebble
-    .says = About like your very first game. I misjudge most moves.
+    .says = About like a beginner’s first games. I see captures, and misjudge most other moves.
 level-2 = Gravel
-    .says = About like a beginner’s third game. I am often wrong about how much a move is worth.
+    .says = About like a beginner’s tenth game. I am often wrong about how much a move is worth.
 level-3 = Cobble
-    .says = About like a beginner’s tenth game. I am wrong less often, so look after your stones.
+    .says = Like somebody who plays now and then. I am wrong less often, so look after your stones.
 level-4 = Flint
-    .says = Like somebody who plays now and then. I am seldom far off, and resign a hopeless game.
+    .says = Like somebody who plays every month. I am seldom far off, and resign a hopeless game.
 level-5 = Granite
     .says = Like somebody who plays every week. I play the best move that I find.
 level-6 = Basalt

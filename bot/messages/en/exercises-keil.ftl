@@ -5,7 +5,7 @@ exercise-keil-liberty =
     You play White. A liberty is an empty point beside a stone and *linked* to it: at least one point next to both is empty or has the stone’s colour.
     The black stone on c3 has four empty points beside it, but only three liberties. Place a stone on one of them.
     .title = Liberties
-    .right = A liberty is an empty neighbour with a point next to both that is empty or the stone’s colour.
+    .right = A liberty is an empty neighbour with a point next to both that is empty or the stone’s colour; a stone on d3 takes all three at once and captures c3.
     .use = Count liberties by links, not by empty points: a stone that looks free may be nearly caught.
 exercise-keil-capture =
     You play White. A *group*: stones that are linked to each other, or one stone alone. They share their liberties, and are captured together when none is left.
@@ -39,7 +39,7 @@ exercise-keil-promise =
     .right = b3 is the only point next to both stones of each pair, so your stone cut both, and a2 and a3 had no liberty left.
     .use = When two pairs hang on the same point, play there first, whichever side you are on.
 exercise-keil-group =
-    You play Black. Your stone on c3 has one liberty left, d3, between three white stones.
+    You play Black. Your stone on c3 stands between three white stones, and has one liberty left, d3.
     Save c3.
     .title = It lives by its group
     .right = c3 has no liberty of its own now, but your stone on d3 links it to d2 and e2, and a group shares its liberties.
@@ -57,7 +57,7 @@ exercise-keil-ko =
     .right = Recapturing at once would bring back the board that your last turn left, so play elsewhere first.
     .use = Make a threat elsewhere that must be answered; then the board is new, and you may take back.
 exercise-keil-count =
-    Each stone is a point. Linked empty points are an area, and count for you if every stone linked to them is yours.
+    Each stone is a point. Linked empty points are an area, and count for you if every stone linked to them is yours. Two empty neighbours are linked if a point next to both is empty.
     White also gets *komi*, extra points for moving second; here it is 0.
     Nobody can gain anything more. How many points does Black have?
     .title = Count
@@ -67,7 +67,7 @@ exercise-keil-dead =
     You play Black. White has just passed; if you pass too, the game ends. The white stone on a2 looks lost.
     Make the move after which you lead, whatever White does.
     .title = Capture before you pass
-    .right = Nothing is removed at the end, so capture a lost stone before you pass.
+    .right = Nothing is removed at the end, so capture a lost stone before you pass: b3 does that and leaves White nothing to capture.
     .use = A lost stone left on the board counts for its owner, and spoils the area around it.
 exercise-keil-button =
     You play White. It is 10 to 10, White’s komi of 1 included, and no point is left to win. The button is still there: half a point for the first to take it. Nobody may pass before.
@@ -104,7 +104,7 @@ exercise-keil-button-lifts =
     A board counts as another one once the button is gone. Take back: capture b2.
     .title = The button lifts a ban
     .right = The stones stand as after a turn of yours, but the button is gone now, so nothing is repeated.
-    .use = The button can serve as a threat in a ko: it is half a point and lets you take back.
+    .use = The button can take the place of a ko threat: it is half a point and lets you take back.
 exercise-keil-nobody =
     You play Black. Around c3 the stones of both colours alternate.
     There is one empty point on which you may not play here. Try to play there.

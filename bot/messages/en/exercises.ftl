@@ -32,7 +32,7 @@ finding-still-linked =
     }.
 finding-not-beside = { $move } is no liberty here: it is not next to { $stones }.
 finding-blocked =
-    { $move } is next to it, but not linked to it: { $stonecount ->
+    { $move } is next to the group, but not linked to it: { $stonecount ->
         [one] { $stones }, the only point next to both, is held by the other colour
        *[other] { $stones }, the points next to both, are held by the other colour
     }.
@@ -71,6 +71,9 @@ finding-loses-to =
         [button] { $who } takes the button
         [pass] { $who } passes
        *[other] { $who } plays { $reply }
+    }{ $ended ->
+        [yes] {" "}and the game ends
+       *[no] {""}
     }.{ $does } That loses { $mine } { $minecount ->
         [one] point
        *[other] points

@@ -444,7 +444,14 @@ async def test_a_game_for_three_can_have_puzzles(
         assert solver.text.startswith(says("puzzle-head", game="Trio", name="one", who="White"))
         await solver.choose("c3")
         told = says(
-            "finding-loses-to", move="c3", who="Red", reply="b2", does="", mine="2", minecount=2
+            "finding-loses-to",
+            move="c3",
+            who="Red",
+            reply="b2",
+            ended="no",
+            does="",
+            mine="2",
+            minecount=2,
         )
         assert says("puzzle-wrong", why=told) in solver.text
         await solver.press(AGAIN)

@@ -164,7 +164,7 @@ async def test_the_owners_decisions_are_the_terms(table: Table) -> None:
     first = await quick_card(table, ADA, opponent=BO)
     assert terms(first) == line(
         "size 4",
-        "komi 3½",
+        "komi 4½",
         says("setting-button.off"),
         says("time-per-move", duration="1 hour"),
     )
