@@ -5,7 +5,7 @@ playouts, several with different seeds for the position and one for each answer;
 agree that every other move loses something.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from random import Random
 
@@ -173,6 +173,7 @@ def _puzzle(match: Match, series: Series, seed: int, machine: Machine) -> dict[s
     found = rating(position, best, machine)
     if found <= TOO_EASY:
         return None
+    wrong = answered(position, wrong, machine)
     played = [turn.text for turn in match.turn_log.moves]
     puzzle: dict[str, object] = {"name": named(match), "options": match.options}
     if match.seats != match.game.seats[0]:
@@ -252,6 +253,21 @@ def losses(
     if min(lost.values()) < least or max(of.win for of in known.values()) > reached.win - least_win:
         return None
     return {move: {"loss": lost[move], "reply": of.reply} for move, of in known.items()}
+
+
+def answered(
+    position: Position, wrong: Mapping[str, Mapping[str, object]], machine: Machine
+) -> dict[str, dict[str, object]]:
+    """What every other move loses, with the answers of longer searches, by the net.
+
+    A glance says well enough that a move is bad, but not always by which answer.
+    """
+    after = {position.write(move): then for move, then in children(position)}
+    effort = Effort.worth(CAREFULLY[1], 0)
+    return {
+        move: {**lost, "reply": _worth(after[move], mover(position), machine, effort).reply}
+        for move, lost in wrong.items()
+    }
 
 
 def holds(
