@@ -104,16 +104,16 @@ async def test_the_servers_decisions_come_before_the_games_and_after_ones_own(
     first = await table.challenge(ADA, BO)
     asked = await table.service.challenges.stored(1)
     assert asked is not None
-    options = {"keil": {"size": "7", "komi": "6", "linking": "nonsense"}, "chess": {"size": "8"}}
+    options = {"keil": {"size": "7", "komi": "5", "linking": "nonsense"}, "chess": {"size": "8"}}
     decided = ServerSettings(options=options, time="12h")
     await table.service.servers.change(asked.server, lambda _: decided)
     time = says("time-per-move", duration="12 hours")
-    theirs = line("size 7", "komi 6", says("setting-button.on"), time)
+    theirs = line("size 7", "komi 5", says("setting-button.on"), time)
     assert terms(await table.challenge(BO, CY)) == theirs
     assert terms(first).startswith("size 5 · ")
-    assert terms(await table.challenge(ADA, CY)).startswith(line("size 5", "komi 6"))
+    assert terms(await table.challenge(ADA, CY)).startswith(line("size 5", "komi 5"))
     small = await table.challenge(CY, BO, size=3)
-    assert terms(small).startswith(line("size 3", "komi 6"))
+    assert terms(small).startswith(line("size 3", "komi 5"))
     huge = ServerSettings(options={"keil": {"size": "7", "komi": "100"}}, time="soon")
     await table.service.servers.change(asked.server, lambda _: huge)
     tiny = await table.challenge(CY, ADA, size=3)  # 100 does not fit on it
