@@ -122,3 +122,12 @@ async def test_the_board_stays_in_view_while_what_is_below_it_is_used(room: Room
         assert board["y"] + board["height"] <= button["y"]
         assert button["y"] + button["height"] <= PHONE[1]
     await expect(seat.page.locator("#count")).to_have_text("Move 3 of 4")
+
+
+@pytest.mark.parametrize("size", [PHONE, (720, 600)], ids=["phone", "small window"])
+async def test_the_score_fits_with_its_total(room: Room, size: tuple[int, int]) -> None:
+    match = await room.begun("c3", "button", "pass", "pass")
+    seat = await room.open(match, ADA, size)
+    score = seat.page.locator("#text pre")
+    await expect(score).to_contain_text("total")
+    assert await score.evaluate("each => each.scrollWidth <= each.clientWidth")
