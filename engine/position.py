@@ -436,9 +436,22 @@ class Position(ABC):
 HALF = unicodedata.normalize("NFKC", "½")
 
 
+TURNED = re.compile("[\u202a-\u202e\u2066-\u2069]")
+"""What lets text run the other way: nobody types it to name a point."""
+
+
 def visible(text: str) -> str:
-    """The text with a space for each character that shows nothing, such as a zero-width space."""
-    return "".join(each if each.isprintable() else " " for each in text)
+    """The text with nothing in it that does not show.
+
+    A character such as a zero-width space becomes a space; one that hides or turns the others, or
+    is no character, becomes U+FFFD, so that nothing can be read from it.
+    """
+    return "".join(each if each.isprintable() else _shown(each) for each in text)
+
+
+def _shown(unseen: str) -> str:
+    blank = unseen.isspace() or unicodedata.category(unseen) == "Cf"
+    return " " if blank and not TURNED.match(unseen) else "\ufffd"
 
 
 def tidy(text: str) -> str:

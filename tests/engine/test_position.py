@@ -54,7 +54,10 @@ def test_words_are_tidied(typed: str, tidied: str):
     assert tidy(typed) == tidied
 
 
-@pytest.mark.parametrize("typed", ["", " ", "dd5", "5d", "d5 e6", "d5e", "d--", "é5", "d５x"])
+@pytest.mark.parametrize(
+    "typed",
+    ["\u202ed5", "d5\0", "\ud83d", "", " ", "dd5", "5d", "d5 e6", "d5e", "d--", "é5", "d５x"],
+)
 def test_what_is_no_move_stays_no_move(typed: str):
     with pytest.raises(UnreadableMoveError) as refusal:
         line().read(tidy(typed))

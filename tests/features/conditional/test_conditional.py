@@ -152,7 +152,7 @@ async def test_on_a_large_board_a_row_is_chosen_first(table: Table) -> None:
 async def test_plans_are_typed_a_line_for_each_possibility(table: Table) -> None:
     _, black, white = await table.begin_small()
     panel = await panel_after(table, black, "c3")
-    told = await typed(table, black, panel, "\u202ed4 b2\u200b e2 c1\nPASS, d4")
+    told = await typed(table, black, panel, "d4 b2\u200b e2 c1\nPASS, d4")
     longer = says("conditional-next", steps=step("d4", "b2"), step=step("e2", "c1", first=False))
     assert told.text.splitlines() == [
         head(), longer, step("pass", "d4"), says("conditional-tells"),
@@ -220,7 +220,7 @@ async def test_what_cannot_be_planned_is_refused_in_a_sentence_and_can_be_mended
 
 
 @pytest.mark.parametrize(
-    "lines", ["x" * 10_000, "d4 b2\n" * 200, "@everyone <@1> **d4**", "‮d4", "d4\0"]
+    "lines", ["x" * 10_000, "d4 b2\n" * 200, "@everyone <@1> **d4**", "‮d4 b2", "d4\0 b2\0"]
 )
 async def test_whatever_is_typed_changes_nothing_unless_it_is_a_plan(
     table: Table, lines: str
