@@ -7,7 +7,15 @@ from bot.features.tournaments import texts
 from bot.features.tournaments.corrections import before
 from bot.features.tournaments.model import Result
 from bot.features.tournaments.service import View
-from bot.features.tournaments.store import CHANGE, LATE, RESULT, RUNNING, SIGN_UP, StoredCorrection
+from bot.features.tournaments.store import (
+    CANCEL,
+    CHANGE,
+    LATE,
+    RESULT,
+    RUNNING,
+    SIGN_UP,
+    StoredCorrection,
+)
 from bot.messages.catalogue import text
 from bot.messages.phrases import CONTENT_LIMIT, literal, mention, shortened
 from engine.game import Game
@@ -19,6 +27,8 @@ def corrected(
     """What an organiser has corrected or changed; ``to_players``: and what that means for them."""
     if fix.act == CHANGE:
         return _changed(view, fix, games, to_players=to_players)
+    if fix.act == CANCEL:
+        return texts.ended(view)
     one = next((each.pairing for each in view.pairings if each.id == fix.pairing), None)
     return text(
         "tournament-fixed",

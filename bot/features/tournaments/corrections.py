@@ -15,9 +15,20 @@ from bot.features.tournaments.refusing import (
     in_state,
     player_in,
 )
-from bot.features.tournaments.rounds import CARD, CORRECTION, END, Rounds, queries_of, renew
+from bot.features.tournaments.rounds import (
+    ABSENT,
+    CARD,
+    CORRECTION,
+    END,
+    LAST_ENTRY,
+    Rounds,
+    queries_of,
+    renew,
+)
 from bot.features.tournaments.service import within_limits
 from bot.features.tournaments.store import (
+    CANCEL,
+    CANCELLED,
     CHANGE,
     LATE,
     OVER,
@@ -132,7 +143,7 @@ class Corrections:
         stored, queries = in_state(tx, key, RUNNING), queries_of(tx)
         if stored.system is not System.SWISS:
             raise RefusedError(TournamentRefusal.NOT_SWISS)
-        if stored.round > 1:
+        if stored.round > 1 or stored.rounds < LAST_ENTRY:
             raise RefusedError(TournamentRefusal.TOO_LATE)
         if queries.entrant(key, user) is not None:
             raise RefusedError(TournamentRefusal.ALREADY_IN)
@@ -182,9 +193,21 @@ class Corrections:
             note = self._note(tx, stored, by, RESULT, reason, event_id, one=one, value=result.value)
             if stored.state == OVER:
                 renew(tx, f"{END} {stored.id}")
+            for player in one.pairing.players:  # perhaps they can be paired again
+                renew(tx, f"{ABSENT} {stored.id} {player} {one.pairing.round}")
             return note, ended
 
         return await self._games.changing(work)
+
+    async def cancel(self, key: int, by: int, *, event_id: int) -> None:
+        """Let a tournament not take place, or end now; games that run go on as they are."""
+
+        def work(tx: Transaction) -> None:
+            stored = in_state(tx, key, SIGN_UP, RUNNING)
+            self._store_correction(tx, stored, by, CANCEL, "", event_id)
+            self._rounds.close(tx, stored, CANCELLED)
+
+        await self._store.write(work)
 
     async def correction(self, key: int) -> StoredCorrection | None:
         """The correction with this id."""
@@ -217,13 +240,32 @@ class Corrections:
     ) -> StoredCorrection:
         """Store a correction, and want it shown."""
         pairing = None if one is None else one.id
+        added = self._store_correction(
+            tx, stored, by, act, reason, event_id, pairing=pairing, player=player, value=value
+        )
+        tx.messages.add_note(CORRECTION, added.id, Spot(stored.server, stored.channel_id))
+        renew(tx, f"{CARD} {stored.id}")
+        return added
+
+    def _store_correction(
+        self,
+        tx: Transaction,
+        stored: StoredTournament,
+        by: int,
+        act: str,
+        reason: str,
+        event_id: int,
+        *,
+        pairing: int | None = None,
+        player: int | None = None,
+        value: str | None = None,
+    ) -> StoredCorrection:
+        """Store a correction, and tell the moderators of it."""
         new = StoredCorrection(
             0, event_id, stored.id, by, act, pairing, player, value, reason, self._now()
         )
         added = replace(new, id=queries_of(tx).correct(new))
-        tx.messages.add_note(CORRECTION, added.id, Spot(stored.server, stored.channel_id))
         tell_moderators(tx, stored.server, AUDIT, added.id)
-        renew(tx, f"{CARD} {stored.id}")
         return added
 
 

@@ -82,7 +82,7 @@ tournament-players-more = { $players } and { $more } more
 tournament-state-running = Round { $round } is being played.
 tournament-state-over = It is over: *{ button-tournament-standings }* shows who has won.
 tournament-state-cancelled = It does not take place.
-tournament-state-ended = { $organiser } has ended it after round { $round }.
+tournament-state-ended = It was ended after round { $round }.
 button-tournament-join = Sign up
 button-tournament-leave = Withdraw
 button-tournament-standings = Standings
@@ -165,9 +165,9 @@ tournament-score = { $result ->
 }
 tournament-game-link = [game #{ $match }]({ $link })
 tournament-game = game #{ $match }
-tournament-absent = { $player } made no move in round { $round } of **{ $name }**, so the game is closed and counts as lost here.{ $system ->
-    [knockout] { "" }
-   *[other] { " " }{ $player } is not paired again before a press on *{ button-tournament-back }*.
+tournament-absent = { $player } made no move in round { $round } of **{ $name }**, so the game is closed and counts as lost here.{ $again ->
+    [no] { "" }
+   *[yes] { " " }{ $player } is not paired again before a press on *{ button-tournament-back }*.
 }
 tournament-has-left = { $player } has withdrawn from **{ $name }** in round { $round }.
 tournament-fixed = { $act ->
@@ -200,8 +200,14 @@ tournament-won = 🏆 { $number ->
 }
 tournament-nobody-won = **{ $name }** is over, and nobody has won it.
 tournament-too-few-signed-up = **{ $name }** does not take place: too few have signed up.
-tournament-was-cancelled = **{ $name }** does not take place: { $organiser } has cancelled it.
-tournament-was-ended = { $organiser } has ended **{ $name }** after round { $round }.
+tournament-was-cancelled = **{ $name }** does not take place{ $by ->
+    [nobody] .
+   *[organiser] : { $organiser } has cancelled it.
+}
+tournament-was-ended = { $by ->
+    [nobody] **{ $name }** was ended after round { $round }.
+   *[organiser] { $organiser } has ended **{ $name }** after round { $round }.
+}
 
 ## Standings
 
@@ -300,7 +306,7 @@ tournament-not-in = You do not take part in this tournament.
 tournament-too-few = A tournament needs two players at least. Wait until another one has signed up.
 tournament-over = This tournament is over.
 tournament-not-begun = This tournament has not begun. Sign up with the button on its card.
-tournament-too-late = Round 2 has begun, so nobody can enter any more.
+tournament-too-late = Players enter late in round 2 only, which has begun or will never come.
 tournament-not-swiss = Only a Swiss tournament takes late entries: the pairings of the others are fixed from the start.
 tournament-too-many-points = One round gives one point at most. Choose 0, 0.5 or 1.
 tournament-already-in = That player takes part already, or has left.
@@ -308,6 +314,7 @@ tournament-not-invited = This invitation is for somebody else.
 tournament-no-game = I know no such game in a tournament here. Choose one that I suggest.
 tournament-gone-on = The next round of this knockout has begun on that result, so it stays.
 tournament-not-back = You are paired as it is: there is nothing to come back from.
+tournament-no-round-left = No round is left here in which you could be paired.
 tournament-terms-stand = Round 1 has begun on these terms, so they stand.
 tournament-nothing-new = It is like that already. Choose something else to change.
 tournament-more-signed-up = { $number } players have signed up already. Choose at least that many.

@@ -16,7 +16,6 @@ from bot.features.tournaments import correction_texts, texts
 from bot.features.tournaments.corrections import AUDIT, Corrections
 from bot.features.tournaments.drawing import standings_picture
 from bot.features.tournaments.games import LEFT
-from bot.features.tournaments.model import System
 from bot.features.tournaments.posts import link_again, tell_in_channel
 from bot.features.tournaments.rounds import (
     A_PAGE,
@@ -309,12 +308,16 @@ class Absences(Kind):
             Control("tback", key, number, str(user)), text("button-tournament-back")
         )
         buttons = [standings_button(view, _said(one))]
-        out = view.stored.system is System.KNOCKOUT
+        again = texts.may_come_back(view, user)
         return {
             "content": texts.absent(view, user, number),
-            "view": view_of(buttons if out else [back, *buttons]),
+            "view": view_of([back, *buttons] if again else buttons),
             "allowed_mentions": await self._calling([user]),
         }
+
+    async def full(self, one: StoredMessage) -> Content:
+        """The same after a correction of the game; it notifies nobody."""
+        return await self.content(one) | {"allowed_mentions": NO_MENTIONS}
 
     async def is_sent_as(self, there: discord.Message, one: StoredMessage) -> bool:
         """True if ``there`` is about this player in this round."""

@@ -22,6 +22,11 @@ class System(StrEnum):
         """True if losing ends somebody's tournament."""
         return self in (System.KNOCKOUT, System.DOUBLE)
 
+    @property
+    def lives(self) -> int:
+        """The losses that end somebody's tournament in a knockout."""
+        return 1 if self is System.KNOCKOUT else 2
+
 
 class Result(StrEnum):
     """The result of a pairing."""

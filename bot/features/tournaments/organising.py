@@ -259,7 +259,8 @@ class Organising(Feature):
     async def cancel(self, interaction: Interaction, control: Control) -> Answer:
         """Cancel a tournament, or end it now."""
         view = await self._organised(interaction, control)
-        await self._tournaments.cancel(view.stored.id)
+        by, event_id = interaction.user.id, interaction.id
+        await self._corrections.cancel(view.stored.id, by, event_id=event_id)
         return Answer(text("tournament-cancelled-answer", name=texts.name_of(view.stored)))
 
     async def _seen(self, interaction: Interaction, control: Control) -> View:

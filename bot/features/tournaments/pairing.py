@@ -5,9 +5,9 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 from functools import cache
 
-from bot.features.tournaments.knockout import pair_double, pair_knockout
+from bot.features.tournaments.knockout import losses, pair_double, pair_knockout
 from bot.features.tournaments.libraries import Pairs, generated
-from bot.features.tournaments.model import Pairing, Result, System, Tournament
+from bot.features.tournaments.model import Pairing, Player, Result, System, Tournament
 from bot.features.tournaments.swiss import pair_swiss
 
 log = logging.getLogger(__name__)
@@ -28,6 +28,14 @@ def next_round(of: Tournament) -> list[Pairing]:
     gone = {player.id for player in of.players if player.out is not None}
     new = [Pairing(number, board, *pair) for board, pair in enumerate(paired, 1)]
     return [decided(one, gone) for one in new]
+
+
+def can_be_paired(of: Tournament, player: Player) -> bool:
+    """True if a round may follow in which ``player`` is paired, unless they are out by then."""
+    last = of.last_round()
+    if last is not None and of.round >= last:
+        return False
+    return not of.system.knocks_out or losses(of, player) < of.system.lives
 
 
 def decided(one: Pairing, gone: Collection[int]) -> Pairing:

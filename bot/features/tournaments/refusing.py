@@ -30,6 +30,7 @@ class TournamentRefusal(StrEnum):
     NO_GAME = "tournament-no-game"
     GONE_ON = "tournament-gone-on"
     NOT_BACK = "tournament-not-back"
+    NO_ROUND_LEFT = "tournament-no-round-left"
     NONE_HERE = "tournament-none-here"
     NO_POSTS = "tournament-no-posts"
     NO_POSTS_OF_YOURS = "tournament-no-posts-of-yours"

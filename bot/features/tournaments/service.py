@@ -8,6 +8,7 @@ from types import MappingProxyType
 
 from bot.features.tournaments.games import Games
 from bot.features.tournaments.model import Out, Player, System, Tournament
+from bot.features.tournaments.pairing import can_be_paired
 from bot.features.tournaments.posts import announce
 from bot.features.tournaments.refusing import (
     TournamentRefusal,
@@ -25,8 +26,6 @@ from bot.features.tournaments.rounds import (
     renew,
 )
 from bot.features.tournaments.store import (
-    CANCELLED,
-    RUNNING,
     SIGN_UP,
     StoredPairing,
     StoredTournament,
@@ -60,6 +59,8 @@ class View:
     pairings: Sequence[StoredPairing]
     games: Mapping[int, tuple[int, int | None]]
     """By match: the channel in which it is played, and its newest board."""
+    cancelled_by: int | None = None
+    """The organiser who has cancelled or ended it; None: nobody has."""
 
     def in_round(self, number: int) -> list[StoredPairing]:
         """The pairings of a round, by board."""
@@ -149,14 +150,6 @@ class Tournaments:
         await self._store.write(work)
         await self._rounds.go_on(key)
 
-    async def cancel(self, key: int) -> None:
-        """Let a tournament not take place, or end now; games that run go on as they are."""
-
-        def work(tx: Transaction) -> None:
-            self._rounds.close(tx, in_state(tx, key, SIGN_UP, RUNNING), CANCELLED)
-
-        await self._store.write(work)
-
     # --- players ---
 
     async def sign_up(self, key: int, user: int, name: str) -> Where:
@@ -202,6 +195,8 @@ class Tournaments:
             check_goes_on(stored)
             if player.out is not Out.NO_SHOW:
                 raise RefusedError(TournamentRefusal.NOT_BACK)
+            if not can_be_paired(queries_of(tx).whole(stored), player):
+                raise RefusedError(TournamentRefusal.NO_ROUND_LEFT)
             queries_of(tx).change_entrant(key, user, out=None)
             renew(tx, f"{CARD} {key}")
 
@@ -239,7 +234,8 @@ def view_of(
 ) -> View:
     """All that there is to show about a tournament; ``games``: see `View`."""
     queries = queries_of(tx)
-    return View(stored, queries.whole(stored), queries.pairings(stored.id), games)
+    whole, pairings = queries.whole(stored), queries.pairings(stored.id)
+    return View(stored, whole, pairings, games, queries.cancelled_by(stored.id))
 
 
 def within_limits(service: Service, new: StoredTournament) -> StoredTournament:

@@ -51,7 +51,7 @@ def standings(of: Tournament) -> list[Standing]:
     points = {p.id: p.bonus + sum(one.points(p.id) for one in mine[p.id]) for p in of.players}
 
     def through(player: Player) -> float:
-        alive = losses(of, player, mine[player.id]) < (1 if of.system is System.KNOCKOUT else 2)
+        alive = losses(of, player, mine[player.id]) < of.system.lives
         last = max((one.round for one in mine[player.id]), default=0)
         return last + (1 if alive and player.out is None else 0)
 

@@ -18,8 +18,9 @@ from engine.time_control import TimeControl
 
 SIGN_UP, RUNNING, OVER, CANCELLED = "signup", "running", "over", "cancelled"
 """The states of a tournament."""
-RESULT, REMOVE, LATE, CHANGE = "result", "remove", "late", "change"
-"""What an organiser can correct; `CHANGE`: the terms, while people sign up."""
+RESULT, REMOVE, LATE, CHANGE, CANCEL = "result", "remove", "late", "change", "cancel"
+"""What an organiser can correct; `CHANGE`: the terms, while people sign up; `CANCEL`: that it takes
+place, or goes on."""
 
 tournament = sa.Table(
     "tournament",
@@ -376,6 +377,12 @@ class TournamentQueries(Queries):
         """Those to enter a tournament late."""
         those = correction.c.tournament == key, correction.c.act == LATE
         return [row.id for row in self._all(sa.select(correction.c.id).where(*those))]
+
+    def cancelled_by(self, key: int) -> int | None:
+        """The organiser who has cancelled or ended a tournament; None: nobody has."""
+        those = correction.c.tournament == key, correction.c.act == CANCEL
+        row = self._one(sa.select(correction.c.user).where(*those))
+        return None if row is None else int(row.user)
 
     def correction(self, key: int) -> StoredCorrection | None:
         """The correction with this id."""

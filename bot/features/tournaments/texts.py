@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from bot.features.tournaments.model import Out, Pairing, Result, System
+from bot.features.tournaments.pairing import can_be_paired
 from bot.features.tournaments.reasons import Reason
 from bot.features.tournaments.rounds import A_PAGE, LEAST
 from bot.features.tournaments.service import View
@@ -10,6 +11,7 @@ from bot.features.tournaments.standings import standings
 from bot.features.tournaments.store import (
     CANCELLED,
     OVER,
+    RUNNING,
     SIGN_UP,
     StoredPairing,
     StoredTournament,
@@ -118,7 +120,7 @@ def state_line(stored: StoredTournament) -> str:
     if stored.state == SIGN_UP:
         return text("tournament-until-start", organiser=organiser, most=stored.most)
     if stored.state == CANCELLED and stored.round:
-        return text("tournament-state-ended", organiser=organiser, round=stored.round)
+        return text("tournament-state-ended", round=stored.round)
     if stored.state == CANCELLED:
         return text("tournament-state-cancelled")
     if stored.state == OVER:
@@ -205,8 +207,15 @@ def absent(view: View, user: int, number: int) -> str:
         player=mention(user),
         round=number,
         name=name_of(view.stored),
-        system=view.stored.system.value,
+        again="yes" if may_come_back(view, user) else "no",
     )
+
+
+def may_come_back(view: View, user: int) -> bool:
+    """True if somebody who did not come would be paired again, once they say that they are back."""
+    player = next((one for one in view.whole.players if one.id == user), None)
+    runs = view.stored.state == RUNNING
+    return player is not None and runs and can_be_paired(view.whole, player)
 
 
 def left(view: View, user: int, number: int) -> str:
@@ -221,13 +230,14 @@ def left(view: View, user: int, number: int) -> str:
 def ended(view: View) -> str:
     """The end of a tournament: who has won it."""
     stored, name = view.stored, name_of(view.stored)
-    organiser = mention(stored.organiser)
+    by = view.cancelled_by
+    who = {"by": "nobody" if by is None else "organiser", "organiser": mention(by or 0)}
     if stored.state == CANCELLED and stored.round:
-        return text("tournament-was-ended", name=name, organiser=organiser, round=stored.round)
-    if stored.state == CANCELLED and stored.until and len(view.whole.players) < LEAST:
+        return text("tournament-was-ended", name=name, round=stored.round, **who)
+    if stored.state == CANCELLED and by is None and len(view.whole.players) < LEAST:
         return text("tournament-too-few-signed-up", name=name)
     if stored.state == CANCELLED:
-        return text("tournament-was-cancelled", name=name, organiser=organiser)
+        return text("tournament-was-cancelled", name=name, **who)
     won = winners(view)
     if not won:
         return text("tournament-nobody-won", name=name)

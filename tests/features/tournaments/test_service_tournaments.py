@@ -16,6 +16,7 @@ from bot.features.ratings.service import Ratings
 from bot.features.ratings.store import RatingQueries
 from bot.features.tournaments import correction_texts, texts
 from bot.features.tournaments.corrections import AUDIT, before
+from bot.features.tournaments.knockout import losses
 from bot.features.tournaments.model import Out, Result, System, Tournament
 from bot.features.tournaments.pairing import next_round
 from bot.features.tournaments.posts import POST
@@ -121,6 +122,57 @@ async def test_whoever_did_not_come_can_come_back(club: Club) -> None:
     assert any(never in one.pairing.players for one in view.in_round(3))
 
 
+async def test_nobody_comes_back_for_a_round_that_never_comes(club: Club) -> None:
+    key = await club.started(System.SWISS, range(1, 9), rounds=1)
+    one, *others = await club.running(key)
+    for each in others[1:]:
+        await club.resign(each, each.pairing.first)
+    club.house.time += HOUR / 2
+    await club.house.play(others[0].match or 0, "a1")
+    await club.passes(HOUR / 2 + timedelta(minutes=1))
+    assert (await club.view(key)).stored.state == RUNNING
+    with refused(TournamentRefusal.NO_ROUND_LEFT):
+        await club.tournaments.come_back(key, one.pairing.first)
+
+
+async def test_whoever_has_lost_twice_does_not_come_back_to_a_double_knockout(club: Club) -> None:
+    key = await club.started(System.DOUBLE, [1, 2, 3])
+    never = (await club.running(key))[0].pairing.first
+    await club.play_round(key, Random(1), skip=[never])
+    await club.passes(2 * HOUR)
+    await club.tournaments.come_back(key, never)
+    await club.play_round(key, Random(1))
+    await club.tick()
+    (one,) = (each for each in await club.running(key) if never in each.pairing.players)
+    if one.pairing.first != never:
+        await club.house.play(one.match or 0, "a1")
+    await club.passes(2 * HOUR)
+    view = await club.view(key)
+    assert losses(view.whole, view.whole.player(never)) == 2
+    with refused(TournamentRefusal.NO_ROUND_LEFT):
+        await club.tournaments.come_back(key, never)
+
+
+async def test_whoever_lost_by_the_clock_can_come_back_if_the_result_is_corrected(
+    club: Club,
+) -> None:
+    """A knockout goes on with them once they say that they are there."""
+    key = await club.started(System.KNOCKOUT, range(1, 5))
+    one, other = await club.running(key)
+    never = one.pairing.first
+    club.house.time += HOUR / 2
+    await club.house.play(other.match or 0, "a1")
+    await club.passes(HOUR / 2 + timedelta(minutes=1))
+    view = await club.view(key)
+    assert not texts.may_come_back(view, never)
+    await club.corrections.correct(one.id, Result.FIRST, ORGANISER, "a fault", event_id=1)
+    assert texts.may_come_back(await club.view(key), never)
+    await club.tournaments.come_back(key, never)
+    await club.resign(other, other.pairing.first)
+    await club.tick()
+    assert never in (await club.view(key)).in_round(2)[0].pairing.players
+
+
 async def test_colours_are_those_of_the_pairing(club: Club) -> None:
     key = await club.started(System.SWISS, range(1, 9))
     for one in await club.running(key):
@@ -178,7 +230,7 @@ async def test_what_is_not_possible_is_refused(club: Club) -> None:
         await tournaments.sign_up(key, 3, "Three")
     with refused(TournamentRefusal.UNKNOWN):
         await tournaments.sign_up(99, 3, "Three")
-    await tournaments.cancel(key)
+    await club.corrections.cancel(key, ORGANISER, event_id=next(club.house.event_ids))
     with refused(TournamentRefusal.OVER):
         await tournaments.withdraw(key, 1, event_id=3)
     with refused(TournamentRefusal.NOT_SWISS):
@@ -211,7 +263,7 @@ async def test_once_round_one_has_begun_the_terms_stand(club: Club) -> None:
     await club.tournaments.start(key)
     with refused(TournamentRefusal.TERMS_STAND):
         await change(key, {"rounds": 4}, ORGANISER, event_id=4)
-    await club.tournaments.cancel(key)
+    await club.corrections.cancel(key, ORGANISER, event_id=next(club.house.event_ids))
     with refused(TournamentRefusal.OVER):
         await change(key, {"rounds": 4}, ORGANISER, event_id=5)
 
@@ -293,6 +345,12 @@ async def test_nobody_enters_late_beyond_the_most_players(club: Club) -> None:
         await invite(key, 11, "Eleven", 0, ORGANISER, "late as well", event_id=3)
     await club.tournaments.withdraw(key, 1, event_id=next(club.house.event_ids))
     await accept(key, ten.id, 10, "Ten")
+
+
+async def test_nobody_is_invited_for_a_second_round_that_never_comes(club: Club) -> None:
+    key = await club.started(System.SWISS, range(1, 5), rounds=1)
+    with refused(TournamentRefusal.TOO_LATE):
+        await club.corrections.invite(key, 9, "Nine", 1, ORGANISER, "late", event_id=1)
 
 
 async def test_an_invitation_says_what_has_become_of_it(club: Club) -> None:
@@ -530,15 +588,27 @@ async def test_a_correction_is_told_to_the_audit_channel_if_there_is_one(club: C
     assert len(await notes(club.house, CORRECTION)) == 2
 
 
+async def test_the_audit_channel_reads_who_has_ended_a_tournament(club: Club) -> None:
+    await club.house.service.servers.change(SERVER, lambda old: AUDIT_CHANNEL.chosen(old, 99))
+    key = await club.started(System.SWISS, range(1, 5))
+    await club.corrections.cancel(key, 77, event_id=1)
+    assert await notes(club.house, AUDIT) == ["tfixaudit 1"]
+    fix = await club.corrections.correction(1)
+    assert fix is not None
+    line = correction_texts.corrected(await club.view(key), fix, GAMES)
+    assert line == "<@77> has ended **Friday** after round 1."
+    assert texts.ended(await club.view(key)) == line
+
+
 async def test_after_the_end_a_game_that_goes_on_counts_for_nothing(club: Club) -> None:
     """A draw begins no other game, and nobody is told that they did not come."""
     key = await club.started(System.KNOCKOUT, [1, 2])
     (one,) = await club.running(key)
-    await club.tournaments.cancel(key)
+    await club.corrections.cancel(key, ORGANISER, event_id=next(club.house.event_ids))
     await club.agree_on_a_draw(one)
     assert [pairing.games for pairing in (await club.view(key)).pairings] == [1]
     other = await club.started(System.KNOCKOUT, [3, 4])
-    await club.tournaments.cancel(other)
+    await club.corrections.cancel(other, ORGANISER, event_id=next(club.house.event_ids))
     await club.passes(2 * HOUR)
     assert await notes(club.house, ABSENT) == []
 

@@ -190,18 +190,30 @@ async def test_its_games_say_to_which_round_they_belong(table: Table) -> None:
 
 
 async def test_whoever_never_comes_is_told_so_and_can_come_back(table: Table) -> None:
+    await everybody(table)
     await create(table, place="living", time="1h")
-    there = await sign_up(table, ADA, BO)
+    there = await sign_up(table, *SIX)
     await table.driver.click(ADA, there, START)
     await round_message(table, 1)
-    ((_, (first, _)),) = await running(table)
+    (_, (first, _)), *others = await running(table)
+    for match, _ in others:
+        user = (await table.service.matches.live(match)).players[0]
+        await table.service.matches.resign(match, user, event_id=10_000 + match)
     await table.time_passes(timedelta(hours=2))
     note = await table.message(lambda m: BACK in labels(m))
     assert await mentioned(note) == {first}
-    assert (await table.driver.click(first, note, BACK)).text in (
-        says("tournament-back-answer"),
-        says("tournament-over"),
-    )
+    assert (await table.driver.click(first, note, BACK)).text == says("tournament-back-answer")
+
+
+async def test_whoever_misses_the_last_round_is_offered_no_way_back(table: Table) -> None:
+    await create(table, place="living", time="1h", rounds=1)
+    there = await sign_up(table, ADA, BO)
+    await table.driver.click(ADA, there, START)
+    await round_message(table, 1)
+    await table.time_passes(timedelta(hours=2))
+    note = await table.message(lambda m: "made no move" in m["content"])
+    assert BACK not in labels(note)
+    assert BACK not in note["content"]
 
 
 async def test_leaving_while_it_runs_is_asked_first(table: Table) -> None:
@@ -280,10 +292,13 @@ async def test_an_invitation_loses_its_button_when_round_2_begins(table: Table) 
 async def test_an_invitation_loses_its_button_when_the_tournament_ends_in_round_1(
     table: Table,
 ) -> None:
-    await create(table, place="living", rounds=1)
+    await create(table, place="living")
     there = await invited(table)
-    await resign_all(table)
-    await table.time_passes(timedelta(seconds=1))
+    panel = await table.driver.click(ADA, await card(table), MANAGE)
+    assert panel.message is not None
+    asked = await table.driver.click(ADA, panel.message, says("button-tournament-end"))
+    assert asked.message is not None
+    await table.driver.click(ADA, asked.message, says("button-tournament-yes-end"))
     over = await table.becomes(there, lambda m: "has not accepted in time" in m["content"])
     assert labels(over) == [STANDINGS]
 
@@ -349,6 +364,23 @@ async def test_a_cancelled_tournament_says_so_once(table: Table) -> None:
     assert done.text == says("tournament-cancelled-answer", name=CLUB)
     await table.without_buttons(there)
     await table.message(lambda m: "does not take place" in m["content"] and m["id"] != there["id"])
+
+
+async def test_the_end_names_the_organiser_who_has_cancelled_it(table: Table) -> None:
+    """Not whoever has made the tournament."""
+    guild = (await table.driver.overview())["guilds"][0]["id"]
+    role = await table.driver.create_role(guild, "Club", [BO])
+    chosen = int(role["id"])
+    await table.service.servers.change(int(guild), lambda old: ORGANISERS.chosen(old, chosen))
+    await create(table)
+    there = await sign_up(table, CY)
+    panel = await table.driver.click(BO, there, MANAGE)
+    assert panel.message is not None
+    asked = await table.driver.click(BO, panel.message, says("button-tournament-cancel"))
+    assert asked.message is not None
+    await table.driver.click(BO, asked.message, says("button-tournament-yes-cancel"))
+    end = await table.message(lambda m: "has cancelled it" in m["content"])
+    assert f"{await table.mention(BO)} has cancelled it" in end["content"]
 
 
 async def test_a_role_can_organise_too(table: Table) -> None:
@@ -458,7 +490,7 @@ async def test_a_message_whose_sending_is_in_doubt_is_there_once(soon: Table) ->
         assert len(found) == 1
 
     await table.driver.drop_next(SEND, applied=True)
-    await create(table, place="living", rounds=1, time="1h")
+    await create(table, place="living", time="1h")
     await lost(lambda m: MANAGE in labels(m))
     there = await sign_up(table, ADA, BO)
     await table.driver.drop_next(SEND, applied=True)
@@ -469,7 +501,7 @@ async def test_a_message_whose_sending_is_in_doubt_is_there_once(soon: Table) ->
     await table.command(ADA, "tournament late", **added)
     await lost(lambda m: "late train" in m["content"])
     await table.time_passes(timedelta(hours=2))
-    await lost(lambda m: BACK in labels(m))
+    await lost(lambda m: "made no move" in m["content"])
     await lost(lambda m: "has won **" in m["content"])
 
 
