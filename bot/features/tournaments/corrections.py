@@ -155,7 +155,7 @@ class Corrections:
     async def remove(
         self, key: int, user: int, by: int, reason: str, *, event_id: int
     ) -> StoredCorrection | None:
-        """An organiser takes somebody out, who resigns their game."""
+        """An organiser takes somebody out, who loses their game."""
 
         def work(tx: Transaction) -> tuple[StoredCorrection | None, LiveMatch | None]:
             earlier = queries_of(tx).corrected(event_id)

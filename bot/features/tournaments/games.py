@@ -36,7 +36,8 @@ class Games:
     def leave(
         self, tx: Transaction, stored: StoredTournament, player: Player, why: Out, event_id: int
     ) -> tuple[bool, LiveMatch | None]:
-        """Take somebody out, who resigns their game; if they were in, and the game that ends."""
+        """Take somebody out, who loses their game: they resign it if they withdraw, else it is
+        decided for them, which rates nobody. If they were in, and the game that ends."""
         queries, key, user = queries_of(tx), stored.id, player.id
         if player.out in (Out.WITHDRAWN, Out.REMOVED):
             return False, None
@@ -45,14 +46,16 @@ class Games:
             queries.leave(key, user)
         else:
             queries.change_entrant(key, user, out=why)
-            ended = self._resign(tx, key, user, event_id)
+            ended = self._lose(tx, key, user, why, event_id)
             if why is Out.WITHDRAWN:
                 spot = Spot(stored.server, stored.channel_id)
                 tx.messages.add_note(LEFT, f"{key} {user} {stored.round}", spot, person=user)
         renew(tx, f"{CARD} {key}")
         return True, ended
 
-    def _resign(self, tx: Transaction, key: int, user: int, event_id: int) -> LiveMatch | None:
+    def _lose(
+        self, tx: Transaction, key: int, user: int, why: Out, event_id: int
+    ) -> LiveMatch | None:
         """End the game that somebody plays in a tournament, who loses it."""
         runs = (
             one
@@ -62,9 +65,14 @@ class Games:
         one = next(runs, None)
         if one is None:
             return None
-        return self._take(
-            tx, one, event_id, lambda live: Turn(live.seat_of(user), RESIGN, self._now())
-        )
+
+        def turn(live: LiveMatch) -> Turn:
+            seat = live.seat_of(user)
+            if why is Out.WITHDRAWN:
+                return Turn(seat, RESIGN, self._now())
+            return Turn(live.match.to_move or 0, adjudging(1 - seat), self._now())
+
+        return self._take(tx, one, event_id, turn)
 
     def decide(
         self, tx: Transaction, one: StoredPairing, result: Result, event_id: int

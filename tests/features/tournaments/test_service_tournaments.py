@@ -32,6 +32,7 @@ from bot.storage.rows import FULL, StoredMessage
 from bot.storage.schema import message
 from bot.storage.transaction import Transaction
 from engine.games import all_games
+from engine.match import Ending
 from engine.turns import Wish
 from tests.bot.house import KEIL, PLACE, SERVER, House, refused
 from tests.features.tournaments.club import ORGANISER, Club
@@ -396,6 +397,35 @@ async def test_an_organiser_sets_a_result_and_removes_somebody(club: Club) -> No
     assert [p.pairing.result for p in view.in_round(1) if p.id == last.id] == [Result.DRAW]
     check_standings(view.whole)
     assert len(await notes(club.house, CORRECTION)) == 3
+
+
+async def test_whoever_is_taken_out_has_not_resigned_and_is_not_rated_for_it(club: Club) -> None:
+    """Organisers of one server decide nothing about ratings, which hold on all servers."""
+    ratings = Ratings(club.house.service)
+    ratings.register(club.house.service)
+    key = await club.started(System.SWISS, range(1, 5), komi=None)
+    one, other = await club.running(key)
+    for each, why in ((one, "rude"), (other, None)):
+        assert each.match is not None
+        await club.house.play(each.match, "komi 2", "white", *["b3", "e2", "c2", "d4", "a1", "b2"])
+        event_id = next(club.house.event_ids)
+        if why is None:
+            await club.tournaments.withdraw(key, each.pairing.first, event_id=event_id)
+        else:
+            user = each.pairing.first
+            await club.corrections.remove(key, user, ORGANISER, why, event_id=event_id)
+        end = (await club.house.service.matches.live(each.match)).match.end
+        assert end is not None
+        assert end.how is (Ending.RESIGNATION if why is None else Ending.ADJUDGED)
+    first, second = (await club.view(key)).in_round(1)
+    assert {first.pairing.winner, second.pairing.winner} == {
+        one.pairing.second,
+        other.pairing.second,
+    }
+    rated = await club.house.store.read(
+        lambda tx: RatingQueries(tx.connection).ratings([1, 2, 3, 4], KEIL.key)
+    )
+    assert {*rated} == {*other.pairing.players}
 
 
 async def test_in_a_knockout_no_result_changes_behind_the_next_round(club: Club) -> None:
