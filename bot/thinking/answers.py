@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
+from math import sqrt
 from random import Random
 from time import perf_counter
 
@@ -124,8 +125,18 @@ def _gives_up(
         return False
     effort = Effort.worth(HOPE_PLAYOUTS, question.seed)
     turns = reversed(own[-HOPELESS_TURNS:])
-    return all(_best_chance(thinker.think(turn, effort)) < HOPELESS for turn in turns)
+    return all(_is_hopeless(thinker.think(turn, effort), turn) for turn in turns)
 
 
 def _best_chance(thoughts: Thoughts) -> float:
     return max(considered.win for considered in thoughts.moves)
+
+
+def _is_hopeless(thoughts: Thoughts, position: Position) -> bool:
+    """True if there is no chance to win, and the game is not close: one mistake can still turn a
+    close game, and people like to count it.
+
+    The limit grows as the side of the board does: 9 points on 9x9, 19 on 19x19.
+    """
+    behind = -thoughts.moves[0].points
+    return _best_chance(thoughts) < HOPELESS and behind > sqrt(len(position.board))

@@ -2,9 +2,10 @@
 
 import hashlib
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from random import Random
+from typing import Any
 
 from bot.service.puzzles import Puzzle
 from engine import player
@@ -13,7 +14,7 @@ from engine.game import Game, Options
 from engine.match import Match
 from engine.position import Position
 from engine.turns import NO_TIME, Turn
-from tests.puzzles.prover import Prover, children, guess, lead, mover
+from tests.puzzles.prover import Prover, bounds, children, guess, lead, mover, of_moves
 
 LEAST_LOSS = 2
 """Points that every other move loses at least."""
@@ -84,13 +85,20 @@ def puzzles(game: Game, source: Source, seed: int, machine: Machine) -> Iterator
             found = None if shape in seen else _puzzle(match, source, machine)
             seen.add(shape)
             if found is not None and _is_proved_afresh(match, found, source):
-                yield found
+                yield whole(match, found, machine)
                 break
 
 
-def proved(match: Match, best: str, least: float, losses: dict[str, float], source: Source) -> bool:
+def proved(
+    match: Match,
+    best: str,
+    least: float,
+    losses: dict[str, float],
+    source: Source,
+    machine: Machine | None = None,
+) -> bool:
     """Whether ``best`` reaches a lead of ``least``, and each other move less by its loss."""
-    position, prover = match.position, Prover(source.deepest, source.most)
+    position, prover = match.position, Prover(source.deepest, source.most, machine)
     colour = mover(position)
     after = {position.write(move): then for move, then in children(position)}
     if set(after) != {best, *losses} or not prover.reaches(after[best], colour, least):
@@ -98,6 +106,36 @@ def proved(match: Match, best: str, least: float, losses: dict[str, float], sour
     return all(
         prover.reaches(after[move], 1 - colour, loss - least) for move, loss in losses.items()
     )
+
+
+def whole(match: Match, found: Mapping[str, Any], machine: Machine) -> dict[str, Any]:
+    """A puzzle that is proved, with all that its best move reaches and that each other one loses,
+    as far as the core knows: a proof within bounds may promise too little."""
+    position, puzzle = match.position, Puzzle.read(found)
+    colour, after = (
+        mover(position),
+        {position.write(move): then for move, then in children(position)},
+    )
+    reaches = max(puzzle.reaches, int(bounds(after[puzzle.best], colour, machine)[0]))
+    wrong = dict[str, object]()
+    for move, loss in puzzle.wrong.items():
+        most = puzzle.reaches - loss.points  # as it was proved
+        known = int(bounds(after[move], colour, machine)[1])
+        reply = loss.reply
+        if known < most:
+            most, reply = known, _refutation(after[move], reply, known, machine)
+        wrong[move] = {"loss": int(reaches - most), "reply": reply}
+    return {**found, "reaches": int(reaches), "wrong": wrong}
+
+
+def _refutation(position: Position, first: str, most: float, machine: Machine) -> str:
+    """The answer after which the other player leads by no more than ``most``, ``first`` if it does
+    that; empty if the game is over."""
+    if position.to_move is None:
+        return ""
+    margins = of_moves(position, machine)
+    ordered = sorted(margins, key=lambda move: move != first)
+    return next(move for move in ordered if margins[move][0] >= -most)
 
 
 def _is_proved_afresh(match: Match, found: dict[str, object], source: Source) -> bool:
@@ -176,9 +214,9 @@ def named(match: Match) -> str:
 
 def reply(position: Position, colour: int, least: float, prover: Prover) -> str:
     """The answer by which ``colour`` reaches ``least``; empty if the game is over."""
-    for bounds in (prover, Prover(prover.deepest, ROOM * prover.most)):
+    for each in (prover, Prover(prover.deepest, ROOM * prover.most)):
         for move, after in children(position):
-            if bounds.reaches(after, colour, least):
+            if each.reaches(after, colour, least):
                 return position.write(move)
     return ""
 

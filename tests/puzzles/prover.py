@@ -2,16 +2,21 @@
 
 A proof is a tree: an answer of the prover to every move of the other, by the engine's rules with
 the whole history, down to the end of the game. Where the tree would be too deep, nothing is proved;
-so what is proved is true.
+so what is proved is true. The core's exact search of ends, which tests compare with the engine,
+looks much farther: it says what an end is worth.
 """
 
 from collections.abc import Hashable
 from dataclasses import dataclass, field
 from math import inf
 
+from engine.ai import Machine
 from engine.ai import lead as lead_in
 from engine.games.ki import Ki
 from engine.position import Declare, IllegalMoveError, Move, Placement, Position
+
+EXACTLY = 1_000_000
+"""Positions at which the core may look to say what an end is worth."""
 
 
 class TooManyError(Exception):
@@ -21,6 +26,28 @@ class TooManyError(Exception):
 def lead(position: Position, colour: int) -> float:
     """By how much ``colour`` leads the best other one as the board stands."""
     return lead_in(position.score(), colour)
+
+
+def bounds(position: Position, colour: int, machine: Machine) -> tuple[float, float]:
+    """The least and the most by which ``colour`` leads at the end if both play their best.
+
+    For two players without komi.
+    """
+    if position.to_move is None:
+        return lead(position, colour), lead(position, colour)
+    margins = of_moves(position, machine).values()
+    low, high = max(least for least, _ in margins), max(most for _, most in margins)
+    return (low, high) if mover(position) == colour else (-high, -low)
+
+
+def of_moves(position: Position, machine: Machine) -> dict[str, tuple[float, float]]:
+    """The same for the mover after each move, as far as it was needed to judge the best one."""
+    machine.load(position)
+    names, (word, *_) = position.board.names, [*position.declarations(), None]
+    return {
+        names[move] if move < len(names) else "" if word is None else word.word: margins
+        for move, margins in machine.bounds(EXACTLY)[1].items()
+    }
 
 
 def guess(
@@ -48,12 +75,18 @@ class Prover:
 
     deepest: int
     most: int
+    machine: Machine | None = None
+    """A core that is asked first."""
     looked_at: int = 0
     known: dict[Hashable, bool] = field(default_factory=dict[Hashable, bool])
     """What was found before, for positions whose history does not matter."""
 
     def reaches(self, position: Position, colour: int, least: float) -> bool:
         """Whether it is proved that ``colour`` ends with a lead of at least ``least``."""
+        if self.machine is not None:
+            low, high = bounds(position, colour, self.machine)
+            if low >= least or high < least:
+                return low >= least
         self.looked_at = 0
         try:
             return any(

@@ -15,12 +15,12 @@ from engine.ai import Effort, Machine
 from engine.game import Game
 from engine.games import all_games
 from engine.match import Match
-from engine.position import Position
-from engine.turns import NO_TIME, Turn
+from engine.position import Declare, Placement, Position
+from engine.turns import NO_TIME, PASS, Turn
 from tests.puzzles import __main__ as making
 from tests.puzzles import finding, lines, searching
 from tests.puzzles.__main__ import SEED
-from tests.puzzles.prover import Prover, children, lead, mover
+from tests.puzzles.prover import Prover, bounds, children, lead, mover
 
 EVERY = [(game, puzzle) for game in all_games().values() for puzzle in stored.of(game)]
 
@@ -42,23 +42,74 @@ def thinker() -> Machine:
     return machine()
 
 
-def is_proved(game: Game, puzzle: Puzzle) -> bool:
+def is_proved(game: Game, puzzle: Puzzle, thinker: Machine) -> bool:
     """Whether the best move and every other one are worth what the file says."""
     match, losses = puzzle.start(game), {move: of.points for move, of in puzzle.wrong.items()}
     source = finding.source_of(game, puzzle.options)
-    return finding.proved(match, puzzle.best, puzzle.reaches, losses, source)
+    return finding.proved(match, puzzle.best, puzzle.reaches, losses, source, thinker)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("game", "puzzle"), some(searched=False))
-def test_every_puzzle_that_was_not_searched_is_proved(game: Game, puzzle: Puzzle) -> None:
-    assert is_proved(game, puzzle)
+def test_every_puzzle_that_was_not_searched_is_proved(
+    game: Game, puzzle: Puzzle, thinker: Machine
+) -> None:
+    assert is_proved(game, puzzle, thinker)
 
 
-def test_a_puzzle_that_promises_too_much_is_not_proved() -> None:
+@pytest.mark.parametrize(("game", "puzzle"), some(searched=False))
+def test_a_proved_puzzle_promises_all_that_its_best_move_reaches(
+    game: Game, puzzle: Puzzle, thinker: Machine
+) -> None:
+    position = puzzle.start(game).position
+    after = position.play(position.read(puzzle.best))
+    assert bounds(after, mover(position), thinker) == (puzzle.reaches, puzzle.reaches)
+
+
+def test_a_new_puzzle_promises_what_the_core_knows_beyond_its_proof(thinker: Machine) -> None:
+    """Also what the other moves lose, with an answer that takes it."""
+    game = all_games()["keil"]
+    puzzle = stored.known(game, "69b635f9")
+    assert puzzle is not None
+    wrong = {move: {"loss": 2, "reply": "e1"} for move in puzzle.wrong}
+    proved = {"name": puzzle.name, "options": puzzle.options, "moves": puzzle.moves}
+    proved |= {"best": puzzle.best, "reaches": puzzle.reaches - 14, "wrong": wrong}
+    told = Puzzle.read(finding.whole(puzzle.start(game), proved, thinker))
+    assert told.reaches == puzzle.reaches == 19
+    assert {loss.points for loss in told.wrong.values()} == {18}
+    assert is_proved(game, told, thinker)
+    position = puzzle.start(game).position
+    for move, loss in told.wrong.items():
+        after = position.play(position.read(move))
+        answered = after.play(after.read(loss.reply))
+        assert bounds(answered, mover(position), thinker)[1] == 1
+
+
+@pytest.mark.parametrize(("game", "puzzle"), some(searched=False))
+def test_in_the_line_of_a_proved_puzzle_nobody_passes_too_early(
+    game: Game, puzzle: Puzzle, thinker: Machine
+) -> None:
+    """While the board does not show the promise yet, the solver captures what keeps it, and the
+    other player threatens something if that costs nothing."""
+    colour = mover(puzzle.start(game).position)
+    for moves, text in enumerate(puzzle.line):
+        position = puzzle.followed(game, moves).position
+        if text != PASS or game.key == "ki" or lead(position, colour) == puzzle.reaches:
+            continue
+        stones = [after for move, after in children(position) if isinstance(move, Placement)]
+        if mover(position) == colour:
+            taken = (after for after in stones if after.captured)
+            assert all(bounds(after, colour, thinker)[0] < puzzle.reaches for after in taken)
+        else:
+            as_good = (a for a in stones if bounds(a, colour, thinker)[1] <= puzzle.reaches)
+            ignored = (after.play(Declare(PASS)) for after in as_good)
+            assert all(lines.keeps(game, puzzle, then, colour, thinker) for then in ignored)
+
+
+def test_a_puzzle_that_promises_too_much_is_not_proved(thinker: Machine) -> None:
     game = all_games()["ki"]
     puzzle = stored.of(game)[0]
-    assert is_proved(game, puzzle)
+    assert is_proved(game, puzzle, thinker)
     losses = {move: of.points for move, of in puzzle.wrong.items()}
     source, match = finding.source_of(game, puzzle.options), puzzle.start(game)
     assert not finding.proved(match, puzzle.best, puzzle.reaches + 1, losses, source)
@@ -81,13 +132,13 @@ def test_the_same_seed_finds_the_same_puzzles(thinker: Machine) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize(("game", "puzzle"), some(searched=False))
 def test_whoever_follows_the_line_of_a_proved_puzzle_keeps_what_it_promises(
-    game: Game, puzzle: Puzzle
+    game: Game, puzzle: Puzzle, thinker: Machine
 ) -> None:
     """After each move of the solver in it."""
     colour = mover(puzzle.start(game).position)
     for moves in range(0, len(puzzle.line) + 1, 2):
         after = puzzle.followed(game, moves).position
-        assert lines.keeps(game, puzzle, after, colour)
+        assert lines.keeps(game, puzzle, after, colour, thinker)
 
 
 @pytest.mark.parametrize(("game", "puzzle"), some(searched=True))

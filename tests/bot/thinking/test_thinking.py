@@ -87,8 +87,9 @@ class Gloomy:
     If it only looks at what each move leads to, it has a little hope left.
     """
 
-    def __init__(self, since: int = 0) -> None:
+    def __init__(self, since: int = 0, behind: float = 9.0) -> None:
         self.since = since
+        self.behind = behind
         self.thought: list[int] = []
 
     def think(self, position: Position, effort: Effort) -> Thoughts:
@@ -96,8 +97,8 @@ class Gloomy:
         hope = 0.05 if effort.each_move else 0.0
         win = hope if position.ply >= self.since else 0.5
         move = next(move for move in position.legal_moves() if isinstance(move, Placement))
-        considered = (Considered(move, effort.playouts, win, -9.0),)
-        return Thoughts(considered, (0.0, 9.0), 1.0, (), effort.playouts)
+        considered = (Considered(move, effort.playouts, win, -self.behind),)
+        return Thoughts(considered, (0.0, self.behind), 1.0, (), effort.playouts)
 
 
 def after_turns(number: int, level: int) -> Question:
@@ -120,6 +121,15 @@ def test_it_resigns_after_ten_hopeless_turns_from_level_four_up(
 ) -> None:
     asked = after_turns(turns, level)
     reply = answered_by(Chosen(Gloomy(since)), asked, GAMES["keil"])
+    assert (reply.text == RESIGN) is resigns
+
+
+@pytest.mark.parametrize(("behind", "resigns"), [(3.0, False), (7.5, False), (8.0, True)])
+def test_it_plays_a_close_game_to_the_end_however_sure_its_loss_seems(
+    behind: float, *, resigns: bool
+) -> None:
+    asked = after_turns(12, level=4)  # of 61 points
+    reply = answered_by(Chosen(Gloomy(behind=behind)), asked, GAMES["keil"])
     assert (reply.text == RESIGN) is resigns
 
 
