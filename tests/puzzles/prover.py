@@ -3,7 +3,7 @@
 A proof is a tree: an answer of the prover to every move of the other, by the engine's rules with
 the whole history, down to the end of the game. Where the tree would be too deep, nothing is proved;
 so what is proved is true. The core's exact search of ends, which tests compare with the engine,
-looks much farther: it says what an end is worth.
+looks much farther, and is asked where no tree is found.
 """
 
 from collections.abc import Hashable
@@ -76,17 +76,21 @@ class Prover:
     deepest: int
     most: int
     machine: Machine | None = None
-    """A core that is asked first."""
+    """A core whose exact search is believed where no proof by the engine's rules is found."""
     looked_at: int = 0
     known: dict[Hashable, bool] = field(default_factory=dict[Hashable, bool])
     """What was found before, for positions whose history does not matter."""
 
     def reaches(self, position: Position, colour: int, least: float) -> bool:
         """Whether it is proved that ``colour`` ends with a lead of at least ``least``."""
+        low = -inf
         if self.machine is not None:
             low, high = bounds(position, colour, self.machine)
-            if low >= least or high < least:
-                return low >= least
+            if high < least:
+                return False
+        return self._by_rules(position, colour, least) or low >= least
+
+    def _by_rules(self, position: Position, colour: int, least: float) -> bool:
         self.looked_at = 0
         try:
             return any(
