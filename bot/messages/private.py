@@ -84,6 +84,7 @@ def sure(word: str, live: LiveMatch, game: Game) -> str:
             sentences.append(text("private-pass-of", number=passes + 1, needed=needed))
         else:
             sentences.append(text("private-pass-may-end"))
+        sentences.append(text("private-pass-scored"))
         score = [
             text("private-score-of", colour=colour(letter), points=points(of))
             for letter, of in zip(game.colours, match.position.score(), strict=False)

@@ -70,9 +70,11 @@ private-what-is =
         [button] **The button** is { $points } point for whoever takes it first, once in a game. Taking it is your whole turn: you place no stone. Nobody can pass before it is taken, so it is usually taken when no point on the board is worth more.
        *[other] It is worth { $points } to whoever declares it first, and is a whole turn: you place no stone.
     }
-private-pass-ends = **This ends the game**, and the board is scored as it stands.
-private-pass-may-end = If your opponent passes too, the game ends and the board is scored as it stands.
+private-pass-ends = **This ends the game.**
+private-pass-may-end = If your opponent passes too, the game ends.
 private-pass-of = This is pass { $number } of the { $needed } in a row that end the game.
+# After each of these: why an opponent may play on, and what to do about it.
+private-pass-scored = The board is scored as it stands, so capture dead stones before you pass.
 private-score = Current score: { $score }.
 private-score-of = { $colour } { $points }
 private-sure-resign =

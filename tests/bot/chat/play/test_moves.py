@@ -179,6 +179,7 @@ async def test_a_pass_is_asked_for_and_announced_loudly(table: Table) -> None:
             [
                 says("private-sure", declaration="pass", match="1"),
                 says("private-pass-may-end"),
+                says("private-pass-scored"),
                 says("private-score", score="Black 0, White 2½"),
             ]
         )

@@ -119,7 +119,9 @@ async def test_in_ki_a_pass_is_offered_only_when_nothing_can_be_placed(table: Ta
     assert "odd" in even.text
 
 
-async def test_the_question_before_a_pass_tells_which_it_is(table: Table) -> None:
+async def test_the_question_before_a_pass_tells_which_it_is_and_what_counts(
+    table: Table,
+) -> None:
     await table.begin(ADA, BO, game="kee", width=3, height=3)
     black, white = await table.players()
     for who, told in (
@@ -128,7 +130,7 @@ async def test_the_question_before_a_pass_tells_which_it_is(table: Table) -> Non
         (black, says("private-pass-ends")),
     ):
         asked = await table.play(who, "pass")
-        assert told in asked.text
+        assert f"{told} {says('private-pass-scored')}" in asked.text
         await turn(table, who, "pass")
 
 
