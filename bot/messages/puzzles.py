@@ -10,7 +10,7 @@ def asked(match: Match, puzzle: Puzzle, level: Difficulty | None = None, *about:
     """The question of a puzzle, its difficulty, what else there is to say ``about`` it, and how it
     was checked.
 
-    ``level``: for people; None: by what the computer player needs.
+    ``level``: for people; None: by how likely the best move looks.
     """
     ask = text(
         "puzzle-ask-estimated" if puzzle.searched else "puzzle-ask",
@@ -18,7 +18,7 @@ def asked(match: Match, puzzle: Puzzle, level: Difficulty | None = None, *about:
         losscount=puzzle.loss,
     )
     checked = text("puzzle-checked", how="searched" if puzzle.searched else "proved")
-    known = [difficulty(level or puzzle.difficulty)] if puzzle.found or level else []
+    known = [difficulty(level or puzzle.difficulty)] if puzzle.likely or level else []
     return [head(match, puzzle), ask, facts([*known, *about, checked])]
 
 

@@ -41,8 +41,8 @@ class Difficulty(IntEnum):
     HARD = 3
 
 
-EASY, MEDIUM = 100, 400
-"""Playouts by which the computer player finds the best move of such a puzzle."""
+EASY, MEDIUM = 0.4, 0.15
+"""How likely the best move of such a puzzle looks at least."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -69,14 +69,17 @@ class Puzzle(MoveGoal):
     searched: int = 0
     """The playouts of the searches that agree about the best move; 0: it is proved."""
     found: int = 0
-    """The playouts from which on a search finds the best move; 0: nobody knows, so it is hard."""
+    """The playouts from which on a search finds the best move; 0: nobody knows."""
+    likely: float = 0
+    """How likely the best move looks to the net before any search, 0 to 1; 0: nobody knows, so it
+    is hard."""
 
     @property
     def difficulty(self) -> Difficulty:
-        """Its difficulty, judged by what the computer player needs."""
-        if 0 < self.found <= EASY:
+        """Its difficulty, judged by how likely the best move looks."""
+        if self.likely >= EASY:
             return Difficulty.EASY
-        return Difficulty.MEDIUM if 0 < self.found <= MEDIUM else Difficulty.HARD
+        return Difficulty.MEDIUM if self.likely >= MEDIUM else Difficulty.HARD
 
     @property
     def loss(self) -> float:
@@ -91,7 +94,7 @@ class Puzzle(MoveGoal):
         }
         rest = {key: stored[key] for key in ("name", "options", "best", "moves")}
         began = {"stones": stored.get("setup"), "mover": stored.get("to_move", "")}
-        numbers = ("reaches", "searched", "found", "seats")
+        numbers = ("reaches", "searched", "found", "likely", "seats")
         rest |= {key: stored.get(key, 0) for key in numbers}
         return cls(wrong=wrong, line=stored.get("line", ()), **began, **rest)
 

@@ -43,7 +43,9 @@ def _proved(
 def rated(game: Game, puzzle: dict[str, Any], thinker: Machine) -> dict[str, Any]:
     """A puzzle, and how hard it is."""
     read = Puzzle.read(puzzle)
-    return {**puzzle, "found": searching.rating(read.start(game).position, read.best, thinker)}
+    position = read.start(game).position
+    found = searching.rating(position, read.best, thinker)
+    return {**puzzle, "found": found, "likely": searching.looks(position, read.best, thinker)}
 
 
 def followed(game: Game, puzzle: dict[str, Any], thinker: Machine) -> dict[str, Any]:

@@ -44,7 +44,7 @@ TRIED = 20
 SETTLED = 0.5
 """The share of visits that the best move has in every deep search."""
 STRENGTHS = (25, 50, 100, 200, 400, 800, 1_600, 3_200)
-"""Playouts by which it is told how hard a puzzle is."""
+"""Playouts by which the best move of a puzzle is looked for."""
 BEYOND = 6_400
 """The rating of what none of these finds."""
 
@@ -131,6 +131,13 @@ def rating(position: Position, best: str, machine: Machine) -> int:
     return found
 
 
+def looks(position: Position, best: str, machine: Machine) -> float:
+    """How likely the best move looks to the net before any search, 0 to 1: what people see at a
+    glance, it mostly sees, too."""
+    found = machine.think(position, Effort(1, 1, questions=1)).moves
+    return next(round(each.prior, 2) for each in found if position.write(each.move) == best)
+
+
 def is_best(position: Position, best: str, machine: Machine, effort: Effort) -> bool:
     """Whether a search finds the best move."""
     return position.write(machine.think(position, effort).moves[0].move) == best
@@ -179,7 +186,14 @@ def _puzzle(match: Match, series: Series, seed: int, machine: Machine) -> dict[s
     if match.seats != match.game.seats[0]:
         puzzle["seats"] = match.seats
     puzzle |= {"moves": played, "best": best}
-    return {**puzzle, "searched": SEEDS * DEEP, "found": found, "wrong": wrong}
+    likely = looks(position, best, machine)
+    return {
+        **puzzle,
+        "searched": SEEDS * DEEP,
+        "found": found,
+        "likely": likely,
+        "wrong": wrong,
+    }
 
 
 def _first_look(position: Position, series: Series, seed: int, machine: Machine) -> str | None:

@@ -192,8 +192,34 @@ def test_what_a_proof_answers_to_every_other_move_is_told(game: Game, puzzle: Pu
 def test_every_game_has_puzzles_of_every_difficulty(game: Game) -> None:
     every = stored.of(game)
     assert {puzzle.difficulty for puzzle in every} == {*Difficulty}
-    assert all(puzzle.found for puzzle in every)
+    assert all(puzzle.found and puzzle.likely for puzzle in every)
     assert any(puzzle.searched for puzzle in every)
+
+
+@pytest.mark.parametrize("game", all_games().values(), ids=all_games())
+def test_how_likely_the_best_move_of_each_puzzle_looks_is_what_the_net_says(
+    game: Game, thinker: Machine
+) -> None:
+    for puzzle in stored.of(game):
+        position = puzzle.start(game).position
+        assert puzzle.likely == searching.looks(position, puzzle.best, thinker), puzzle.name
+
+
+@pytest.mark.parametrize("title", ["6", "10", "22", "33"])
+def test_a_puzzle_that_people_solve_at_a_glance_is_easy_though_playouts_need_long(
+    title: str,
+) -> None:
+    keil = all_games()["keil"]
+    puzzle = next(one for one in stored.of(keil) if stored.title(keil, one.name) == title)
+    assert puzzle.found >= 400
+    assert puzzle.difficulty is Difficulty.EASY
+
+
+def test_most_puzzles_for_three_are_not_easy() -> None:
+    """Playouts found half of them soon, and people did not."""
+    for_three = [one for one in stored.of(all_games()["kee"]) if one.seats == 3]
+    easy = sum(one.difficulty is Difficulty.EASY for one in for_three)
+    assert 4 * easy <= len(for_three)
 
 
 @pytest.mark.slow
@@ -209,7 +235,7 @@ def test_the_rating_is_the_least_strength_that_mostly_finds_the_best_move(
     thinker: Machine,
 ) -> None:
     game = all_games()["kee"]
-    puzzle = next(one for one in stored.of(game) if one.difficulty is Difficulty.MEDIUM)
+    puzzle = next(one for one in stored.of(game) if 100 < one.found <= 400)
     position = puzzle.start(game).position
     rating = searching.rating(position, puzzle.best, thinker)
 

@@ -17,7 +17,7 @@ Answers = Mapping[tuple[str, str], bool]
 """Somebody's answers, by game and puzzle name: True if the answer was right at once."""
 PRIOR = {Difficulty.EASY: 0.8, Difficulty.MEDIUM: 0.5, Difficulty.HARD: 0.3}
 """The share of people who are expected to solve a puzzle at once, before anybody has answered it:
-by what the computer player needs."""
+by how likely the best move looks to the net."""
 ENOUGH = 20
 """As many first answers count as much as that expectation."""
 EASY_FROM, MEDIUM_FROM = 0.65, 0.4
