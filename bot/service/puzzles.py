@@ -68,8 +68,6 @@ class Puzzle(MoveGoal):
     """The moves that the computer expects after the best one."""
     searched: int = 0
     """The playouts of the searches that agree about the best move; 0: it is proved."""
-    found: int = 0
-    """The playouts from which on a search finds the best move; 0: nobody knows."""
     likely: float = 0
     """How likely the best move looks to the net before any search, 0 to 1; 0: nobody knows, so it
     is hard."""
@@ -94,7 +92,7 @@ class Puzzle(MoveGoal):
         }
         rest = {key: stored[key] for key in ("name", "options", "best", "moves")}
         began = {"stones": stored.get("setup"), "mover": stored.get("to_move", "")}
-        numbers = ("reaches", "searched", "found", "likely", "seats")
+        numbers = ("reaches", "searched", "likely", "seats")
         rest |= {key: stored.get(key, 0) for key in numbers}
         return cls(wrong=wrong, line=stored.get("line", ()), **began, **rest)
 

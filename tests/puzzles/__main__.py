@@ -2,8 +2,9 @@
 
 First come those with a proof, then those of the computer player. A puzzle that is found again has
 the same name, so what people have answered stays theirs. ``KIND``, a number from 0 in the order in
-which kinds are found: what the file has is kept, and what is found of this kind is added. Another
-``SEED`` finds others; the same one finds the same.
+which kinds are found: what the file has is kept, and what is found of this kind is added; ``none``:
+nothing is, after the net of a game has changed. Another ``SEED`` finds others; the same one finds
+the same.
 """
 
 import json
@@ -35,24 +36,23 @@ def kinds(game: Game, thinker: Machine, seed: int = SEED) -> list[Iterator[dict[
 def _proved(
     game: Game, source: finding.Source, thinker: Machine, seed: int
 ) -> Iterator[dict[str, Any]]:
-    found = (rated(game, each, thinker) for each in finding.puzzles(game, source, seed, thinker))
-    least = finding.TOO_EASY if source.searched else 0
-    return islice((each for each in found if each["found"] > least), source.number)
+    every = finding.puzzles(game, source, seed, thinker)
+    if source.searched:
+        every = (each for each in every if not _too_easy(game, each, thinker))
+    return islice(every, source.number)
 
 
-def rated(game: Game, puzzle: dict[str, Any], thinker: Machine) -> dict[str, Any]:
-    """A puzzle, and how hard it is."""
+def _too_easy(game: Game, puzzle: dict[str, Any], thinker: Machine) -> bool:
     read = Puzzle.read(puzzle)
-    position = read.start(game).position
-    found = searching.rating(position, read.best, thinker)
-    return {**puzzle, "found": found, "likely": searching.looks(position, read.best, thinker)}
+    return searching.too_easy(read.start(game).position, read.best, thinker)
 
 
 def followed(game: Game, puzzle: dict[str, Any], thinker: Machine) -> dict[str, Any]:
-    """A puzzle with the line of play after its best move."""
-    if "line" in puzzle:
-        return puzzle
-    return {**puzzle, "line": lines.after_best(game, Puzzle.read(puzzle), thinker)}
+    """A puzzle with the line of play after its best move, and how likely that move looks."""
+    read = Puzzle.read(puzzle)
+    likely = searching.looks(read.start(game).position, read.best, thinker)
+    line = puzzle.get("line") or lines.after_best(game, read, thinker)
+    return {**puzzle, "likely": likely, "line": line}
 
 
 def kept(game: Game) -> list[dict[str, Any]]:
@@ -104,7 +104,8 @@ def main(arguments: Sequence[str]) -> None:
             continue
         found = kinds(game, thinker, int((*arguments[2:], SEED)[0]))
         if len(arguments) > 1:
-            found = [iter(kept(game)), found[int(arguments[1])]]
+            added = found[int(arguments[1])] if arguments[1] != "none" else iter(())
+            found = [iter(kept(game)), added]
         write(game, (puzzle for each in found for puzzle in each), thinker)
 
 

@@ -131,6 +131,11 @@ def rating(position: Position, best: str, machine: Machine) -> int:
     return found
 
 
+def too_easy(position: Position, best: str, machine: Machine) -> bool:
+    """True if a glance of the computer player mostly finds the best move."""
+    return rating(position, best, machine) <= TOO_EASY
+
+
 def looks(position: Position, best: str, machine: Machine) -> float:
     """How likely the best move looks to the net before any search, 0 to 1: what people see at a
     glance, it mostly sees, too."""
@@ -177,8 +182,7 @@ def _puzzle(match: Match, series: Series, seed: int, machine: Machine) -> dict[s
         return None
     if not holds(position, best, seed, machine, Effort.worth):
         return None
-    found = rating(position, best, machine)
-    if found <= TOO_EASY:
+    if too_easy(position, best, machine):
         return None
     wrong = answered(position, wrong, machine)
     played = [turn.text for turn in match.turn_log.moves]
@@ -186,14 +190,7 @@ def _puzzle(match: Match, series: Series, seed: int, machine: Machine) -> dict[s
     if match.seats != match.game.seats[0]:
         puzzle["seats"] = match.seats
     puzzle |= {"moves": played, "best": best}
-    likely = looks(position, best, machine)
-    return {
-        **puzzle,
-        "searched": SEEDS * DEEP,
-        "found": found,
-        "likely": likely,
-        "wrong": wrong,
-    }
+    return {**puzzle, "searched": SEEDS * DEEP, "wrong": wrong}
 
 
 def _first_look(position: Position, series: Series, seed: int, machine: Machine) -> str | None:

@@ -230,14 +230,16 @@ def left(view: View, user: int, number: int) -> str:
 def ended(view: View) -> str:
     """The end of a tournament: who has won it."""
     stored, name = view.stored, name_of(view.stored)
-    by = view.cancelled_by
-    who = {"by": "nobody" if by is None else "organiser", "organiser": mention(by or 0)}
+    by, organiser = view.cancelled_by, mention(view.cancelled_by or 0)
+    known = "nobody" if by is None else "organiser"
     if stored.state == CANCELLED and stored.round:
-        return text("tournament-was-ended", name=name, round=stored.round, **who)
+        return text(
+            "tournament-was-ended", name=name, round=stored.round, by=known, organiser=organiser
+        )
     if stored.state == CANCELLED and by is None and len(view.whole.players) < LEAST:
         return text("tournament-too-few-signed-up", name=name)
     if stored.state == CANCELLED:
-        return text("tournament-was-cancelled", name=name, **who)
+        return text("tournament-was-cancelled", name=name, by=known, organiser=organiser)
     won = winners(view)
     if not won:
         return text("tournament-nobody-won", name=name)

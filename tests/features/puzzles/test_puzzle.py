@@ -156,7 +156,7 @@ def test_a_puzzle_can_begin_with_stones_that_are_set_up() -> None:
 def test_no_number_of_the_search_is_shown_to_people(game: Game, puzzle: Puzzle) -> None:
     told = texts.question(puzzle.start(game), puzzle, Streak.of({}))
     assert f"{puzzle.searched:,}" not in told or not puzzle.searched
-    assert str(puzzle.found) not in told.split()
+    assert str(puzzle.likely) not in told.split()
 
 
 @pytest.mark.parametrize(("game", "puzzle"), PUZZLES)
