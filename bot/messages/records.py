@@ -61,6 +61,8 @@ def _wrong_file(error: RecordError) -> str:
             return text("record-says-go", game=value("game"))
         case RecordProblem.OTHER_RULES:
             return text("record-other-rules", rules=value("rules"))
+        case RecordProblem.UNKNOWN_RULES if not value("rules"):
+            return text("record-rules-missing", known=value("known"))
         case RecordProblem.UNKNOWN_RULES:
             return text("record-unknown-rules", rules=value("rules"), known=value("known"))
         case RecordProblem.PAIR:

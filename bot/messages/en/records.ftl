@@ -35,6 +35,7 @@ record-says-go = It says that { $game } is Go (GM[1]), but it is not.
 record-file-no-rules = It does not name its rules (RU). To read it anyway, choose one of my games with the option “rules”.
 record-other-rules = Its rules are “{ $rules }”. To read it anyway, choose one of my games with the option “rules”.
 record-unknown-rules = It was played by the rules “{ $rules }”, which I do not know. I know { $known }.
+record-rules-missing = It does not say by which rules it was played. I know { $known }.
 record-pair = { $property } has “{ $value }”, which must be two parts with a colon between them.
 record-file-seats-in-order = PLAYER must name every seat in order: 0, 1 and so on.
 record-unreadable = I cannot read { $property }: “{ $value }”.

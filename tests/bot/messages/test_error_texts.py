@@ -6,9 +6,10 @@ import pytest
 
 from bot.messages import options, records
 from engine.game import Option, OptionError, OptionProblem
+from engine.games import all_games
 from engine.games.kee import GAME
 from engine.position import OutOfTurn, OutOfTurnError
-from engine.record import FieldKind, RecordError, RecordProblem
+from engine.record import FieldKind, RecordError, RecordProblem, read
 
 DAY = timedelta(days=1)
 ABOUT_OPTIONS: dict[str, object] = {
@@ -87,3 +88,11 @@ def test_every_kind_of_field_has_a_sentence(kind: FieldKind):
 
 def test_a_game_for_one_number_of_players_says_one_number():
     assert "2 to 8" in options.seats_error(GAME, 9)
+
+
+def test_a_record_that_names_no_rules_is_told_that_and_no_empty_quotation():
+    data = b"(;GM[1000]FF[4]SZ[5];B[aa])"
+    with pytest.raises(RecordError) as refused:
+        read(data, all_games())
+    told = records.sentence(refused.value)
+    assert told.startswith("It does not say by which rules it was played. I know ")
