@@ -27,7 +27,6 @@ class Outages:
         self._now = now
         self._outage = outage
         self._seen: dict[int, datetime] = {}
-        self._given = False
         self.away_since: dict[int, datetime] = {}
         """By shard, the last sign of life before this process, or before the last gap."""
 
@@ -67,12 +66,6 @@ class Outages:
         now, given, before = await self._store.write(work)
         self._seen |= dict.fromkeys(silent, now)
         self.away_since |= before
-        self._given = self._given or bool(given)
-        return given
-
-    def has_given(self) -> bool:
-        """True if time was given back since the last call: messages then show the old deadlines."""
-        given, self._given = self._given, False
         return given
 
     def _was_just_seen(self, number: int) -> bool:
