@@ -282,9 +282,9 @@ async def test_an_answer_to_a_puzzle_counts_once(
     driver: Driver,
     tmp_path: Path,
 ) -> None:
-    game = all_games()["keil"]
+    game = all_games()["kee"]
     async with open_table(playground, driver, tmp_path) as table:
-        asking = {"game": "keil", "level": 3}  # on boards whose points are in one list
+        asking = {"game": "kee", "level": 3}  # on boards whose points are in one list
         question = await done(table, await driver.slash(ADA, GAMES, "puzzle", asking))
         (puzzle,) = [
             each
