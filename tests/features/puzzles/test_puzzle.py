@@ -295,7 +295,7 @@ def test_a_streak_ends_with_a_wrong_answer() -> None:
 
 
 async def test_the_best_move_is_praised_and_counted(table: Table) -> None:
-    solver = await Solver(table).begin(game="ki")
+    solver = await Solver(table).begin(game="ki", level=Difficulty.MEDIUM.value)
     puzzle = solver.puzzle
     key = "puzzle-ask-estimated" if puzzle.searched else "puzzle-ask"
     assert says(key, loss=f"{puzzle.loss:g}", losscount=puzzle.loss) in solver.text
