@@ -5,8 +5,7 @@ puzzle-estimated = *The points are the computer’s estimate.*
 puzzle-right = ✅ **Right.** { $move } is best.
 puzzle-wrong = ❌ **Not the best.** { $why }
 puzzle-solution = The best move is **{ $move }**.
-# $there: whether it is the point of the best move. $does: what that reply does after one of these moves, $such, in a
-# sentence; without it, $such is “none”.
+# $does: what that reply does after one of these moves, $such, in a sentence; without it, $such is “none”.
 puzzle-otherwise = After { $most ->
     [yes] most
    *[no] some
@@ -14,24 +13,22 @@ puzzle-otherwise = After { $most ->
     [none] { "" }
     [pass] , such as a pass,
    *[other] , such as { $such },
-} { $who } plays { $there ->
-    [yes] there
-   *[no] { $reply }
-}.{ $such ->
+} { $who } plays { $reply }.{ $such ->
     [none] { "" }
    *[other] { " " }{ $does }
 }
 # About a puzzle that is proved.
-puzzle-promise = Whatever your opponent plays, you can end { $ends ->
-    [ahead] at least { $points } { $count ->
+puzzle-promise = Whatever your opponent plays, you can { $ends ->
+    [all] take the whole board
+    [ahead] end at least { $points } { $count ->
         [one] point
        *[other] points
     } ahead
-    [behind] no more than { $points } { $count ->
+    [behind] end at most { $points } { $count ->
         [one] point
        *[other] points
     } behind
-   *[level] level or ahead
+   *[level] end level or ahead
 }.
 puzzle-line = { $how ->
     [proved] For example

@@ -72,7 +72,6 @@ def _why(game: Game, puzzle: Puzzle) -> str:
             "puzzle-otherwise",
             most="yes" if mostly else "no",
             who=seat_name(match, game, match.to_move),
-            there="yes" if reply == puzzle.best else "no",
             reply=reply,
             such=such if does else "none",
             does=does,
@@ -80,6 +79,8 @@ def _why(game: Game, puzzle: Puzzle) -> str:
         said.append(otherwise)
     if not puzzle.searched:
         ends = "ahead" if puzzle.reaches > 0 else "behind" if puzzle.reaches else "level"
+        if puzzle.reaches == len(match.position.board):
+            ends = "all"
         number = abs(puzzle.reaches)
         said.append(text("puzzle-promise", ends=ends, points=points(number), count=number))
     return " ".join(said)

@@ -82,7 +82,7 @@ tournament-players-more = { $players } and { $more } more
 tournament-state-running = Round { $round } is being played.
 tournament-state-over = It is over: *{ button-tournament-standings }* shows who has won.
 tournament-state-cancelled = It does not take place.
-tournament-state-ended = It was ended after round { $round }.
+tournament-state-ended = It was ended in round { $round }.
 button-tournament-join = Sign up
 button-tournament-leave = Withdraw
 button-tournament-standings = Standings
@@ -128,17 +128,20 @@ tournament-signed-up = You are in **{ $name }**. { $where ->
    *[other] { " " }and are not paired again until you say that you are back.
 }
 tournament-left = You have withdrawn from **{ $name }**.
-tournament-leave-question = Do you want to withdraw from **{ $name }**? You resign the game that you play in it, and you cannot come back.
+tournament-leave-question = Do you want to withdraw from **{ $name }**? If you play a game in it, you resign that game, and you cannot come back.
 tournament-started = Round 1 begins: its games follow.
 tournament-manage =
     You organise **{ $name }**.
     While people sign up, { COMMAND("tournament change") } changes the terms, and I tell those who have signed up.
     { COMMAND("tournament result") } sets a result, { COMMAND("tournament remove") } takes somebody out, and { COMMAND("tournament late") } invites somebody to enter a Swiss tournament before round 2. Each asks for a reason, which I post here.
 tournament-cancel-question = { $state ->
-    [signup] Do you want to cancel **{ $name }**? Everybody’s sign-up is gone.
+    [signup] Do you want to cancel **{ $name }**? Everybody’s sign-up will be lost.
    *[other] Do you want to end **{ $name }** now? Games that run go on, but count for nothing, and nobody wins the tournament.
 }
-tournament-cancelled-answer = **{ $name }** is cancelled.
+tournament-cancelled-answer = { $state ->
+    [signup] **{ $name }** is cancelled.
+   *[other] **{ $name }** is ended.
+}
 tournament-back-answer = Welcome back: you are paired from the next round on.
 tournament-corrected = Done: I have posted it here.
 tournament-changed-answer = Done: the card says so, and I have told those who have signed up. { $places }
@@ -198,6 +201,7 @@ tournament-won = 🏆 { $number ->
     [one] { $winners } has won **{ $name }**.
    *[other] { $winners } share the first place of **{ $name }**.
 }
+tournament-nobody-left = It was over after round { $round } of { $rounds }, since nobody was left to meet.
 tournament-nobody-won = **{ $name }** is over, and nobody has won it.
 tournament-too-few-signed-up = **{ $name }** does not take place: too few have signed up.
 tournament-was-cancelled = **{ $name }** does not take place{ $by ->
@@ -205,8 +209,8 @@ tournament-was-cancelled = **{ $name }** does not take place{ $by ->
    *[organiser] : { $organiser } has cancelled it.
 }
 tournament-was-ended = { $by ->
-    [nobody] **{ $name }** was ended after round { $round }.
-   *[organiser] { $organiser } has ended **{ $name }** after round { $round }.
+    [nobody] **{ $name }** was ended in round { $round }.
+   *[organiser] { $organiser } has ended **{ $name }** in round { $round }.
 }
 
 ## Standings
@@ -214,7 +218,10 @@ tournament-was-ended = { $by ->
 tournament-standings-head = **{ $name }**, { $state ->
     [signup] before round 1
     [running] in round { $round }
-    [cancelled] ended after round { $round }
+    [cancelled] { $round ->
+        [0] which did not take place
+       *[other] ended in round { $round }
+    }
    *[over] final standings after { $round ->
         [one] one round
        *[other] { $round } rounds
@@ -303,7 +310,7 @@ tournament-no-komi = { $game } has no komi to choose. Leave it out.
 tournament-closed = The sign-up is over. Before round 2 of a Swiss tournament, an organiser can still invite you.
 tournament-full = All { $most } places are taken. If somebody withdraws, one is free again.
 tournament-not-in = You do not take part in this tournament.
-tournament-too-few = A tournament needs two players at least. Wait until another one has signed up.
+tournament-too-few = A tournament needs at least two players. Wait until two have signed up.
 tournament-over = This tournament is over.
 tournament-not-begun = This tournament has not begun. Sign up with the button on its card.
 tournament-too-late = Players enter late in round 2 only, which has begun or will never come.

@@ -261,7 +261,8 @@ class Organising(Feature):
         view = await self._organised(interaction, control)
         by, event_id = interaction.user.id, interaction.id
         await self._corrections.cancel(view.stored.id, by, event_id=event_id)
-        return Answer(text("tournament-cancelled-answer", name=texts.name_of(view.stored)))
+        name, state = texts.name_of(view.stored), view.stored.state
+        return Answer(text("tournament-cancelled-answer", name=name, state=state))
 
     async def _seen(self, interaction: Interaction, control: Control) -> View:
         """The tournament of a control, if the asker may see it."""

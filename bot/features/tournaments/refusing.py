@@ -2,7 +2,7 @@
 
 from enum import StrEnum
 
-from bot.features.tournaments.model import Player
+from bot.features.tournaments.model import Out, Player
 from bot.features.tournaments.rounds import queries_of
 from bot.features.tournaments.store import RUNNING, SIGN_UP, StoredTournament
 from bot.service.refusals import RefusedError
@@ -71,6 +71,16 @@ def player_in(
         raise RefusedError(TournamentRefusal.UNKNOWN)
     player = queries_of(tx).entrant(key, user)
     if player is None:
+        raise RefusedError(TournamentRefusal.NOT_IN)
+    return stored, player
+
+
+def still_in(
+    tx: Transaction, key: int, user: int, *, locked: bool = True
+) -> tuple[StoredTournament, Player]:
+    """The same for ``user`` who acts, and is refused if an organiser has taken them out."""
+    stored, player = player_in(tx, key, user, locked=locked)
+    if player.out is Out.REMOVED:
         raise RefusedError(TournamentRefusal.NOT_IN)
     return stored, player
 

@@ -14,7 +14,7 @@ from bot.features.tournaments.refusing import (
     TournamentRefusal,
     check_goes_on,
     in_state,
-    player_in,
+    still_in,
 )
 from bot.features.tournaments.rounds import (
     A_PAGE,
@@ -173,7 +173,7 @@ class Tournaments:
         """A tournament, and ``user`` in it. May refuse."""
 
         def work(tx: Transaction) -> tuple[StoredTournament, Player]:
-            return player_in(tx, key, user, locked=False)
+            return still_in(tx, key, user, locked=False)
 
         return await self._store.read(work)
 
@@ -181,7 +181,7 @@ class Tournaments:
         """Somebody leaves: before round 1 without a trace, later they resign their game."""
 
         def work(tx: Transaction) -> tuple[None, LiveMatch | None]:
-            stored, player = player_in(tx, key, user)
+            stored, player = still_in(tx, key, user)
             check_goes_on(stored)
             return None, self._games.leave(tx, stored, player, Out.WITHDRAWN, event_id)[1]
 
@@ -191,7 +191,7 @@ class Tournaments:
         """Somebody who did not come is paired again from the next round on."""
 
         def work(tx: Transaction) -> None:
-            stored, player = player_in(tx, key, user)
+            stored, player = still_in(tx, key, user)
             check_goes_on(stored)
             if player.out is not Out.NO_SHOW:
                 raise RefusedError(TournamentRefusal.NOT_BACK)

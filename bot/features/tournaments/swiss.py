@@ -32,6 +32,7 @@ def pair_swiss(of: Tournament) -> Pairs:
     players, known = of.active(number), histories(of)
     if len(players) < 2:
         return []
+    wrongly = False
     if len(players) <= MOST_BY_DUTCH:
         try:
             found = _by_dutch(of, players, known, number)
@@ -40,9 +41,13 @@ def pair_swiss(of: Tournament) -> Pairs:
         else:
             if is_sound(found, players, known):
                 return _apart_if_possible(of, found, players, known)
-            log.warning("the Dutch system paired round %s wrongly", number)
+            wrongly = True
     found = by_matching(players, known, of.apart)
-    return found if is_sound(found, players, known) else []
+    if not is_sound(found, players, known):
+        return []  # nobody is left to meet
+    if wrongly:
+        log.warning("the Dutch system paired round %s wrongly", number)
+    return found
 
 
 def _apart_if_possible(

@@ -240,11 +240,22 @@ def ended(view: View) -> str:
         return text("tournament-too-few-signed-up", name=name)
     if stored.state == CANCELLED:
         return text("tournament-was-cancelled", name=name, by=known, organiser=organiser)
-    won = winners(view)
+    return " ".join(filter(None, [_won(view), _nobody_left(stored)]))
+
+
+def _won(view: View) -> str:
+    won, name = winners(view), name_of(view.stored)
     if not won:
         return text("tournament-nobody-won", name=name)
     people = some([mention(user) for user in won])
     return text("tournament-won", name=name, winners=people, number=len(won))
+
+
+def _nobody_left(stored: StoredTournament) -> str:
+    """Why there were fewer rounds than was said, if there were."""
+    if stored.system is not System.SWISS or stored.round >= stored.rounds:
+        return ""
+    return text("tournament-nobody-left", round=stored.round, rounds=stored.rounds)
 
 
 def winners(view: View) -> list[int]:

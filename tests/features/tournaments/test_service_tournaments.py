@@ -14,7 +14,7 @@ from bot.features.blocking.service import Blocking
 from bot.features.ratings.arithmetic import Rating
 from bot.features.ratings.service import Ratings
 from bot.features.ratings.store import RatingQueries
-from bot.features.tournaments import correction_texts, texts
+from bot.features.tournaments import correction_texts, standing_texts, texts
 from bot.features.tournaments.corrections import AUDIT, before
 from bot.features.tournaments.knockout import losses
 from bot.features.tournaments.model import Out, Result, System, Tournament
@@ -626,8 +626,39 @@ async def test_the_audit_channel_reads_who_has_ended_a_tournament(club: Club) ->
     fix = await club.corrections.correction(1)
     assert fix is not None
     line = correction_texts.corrected(await club.view(key), fix, GAMES)
-    assert line == "<@77> has ended **Friday** after round 1."
+    assert line == "<@77> has ended **Friday** in round 1."
     assert texts.ended(await club.view(key)) == line
+
+
+async def test_the_end_says_why_there_were_fewer_rounds_than_was_said(
+    club: Club, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Three players have all met after three rounds, which is nobody's fault."""
+    key = await club.started(System.SWISS, range(1, 4), rounds=5)
+    view = await club.play_on(key, Random(1))
+    assert view.stored.round == 3
+    told = texts.ended(view)
+    assert told.endswith(" It was over after round 3 of 5, since nobody was left to meet.")
+    assert "wrongly" not in caplog.text
+    key = await club.started(System.SWISS, range(1, 5), rounds=3)
+    assert "nobody was left" not in texts.ended(await club.play_on(key, Random(1)))
+
+
+async def test_whoever_was_taken_out_neither_withdraws_nor_comes_back(club: Club) -> None:
+    key = await club.started(System.SWISS, range(1, 5))
+    await club.corrections.remove(key, 1, ORGANISER, "asked to", event_id=1)
+    with refused(TournamentRefusal.NOT_IN):
+        await club.tournaments.takes_part(key, 1)
+    with refused(TournamentRefusal.NOT_IN):
+        await club.tournaments.withdraw(key, 1, event_id=2)
+    with refused(TournamentRefusal.NOT_IN):
+        await club.tournaments.come_back(key, 1)
+
+
+async def test_the_standings_of_what_was_cancelled_before_round_one_say_so(club: Club) -> None:
+    key = await club.create(System.SWISS, range(1, 5))
+    await club.corrections.cancel(key, 77, event_id=1)
+    assert standing_texts.head(await club.view(key)) == "**Friday**, which did not take place"
 
 
 async def test_after_the_end_a_game_that_goes_on_counts_for_nothing(club: Club) -> None:

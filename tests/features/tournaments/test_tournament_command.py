@@ -361,7 +361,7 @@ async def test_a_cancelled_tournament_says_so_once(table: Table) -> None:
     asked = await table.driver.click(ADA, panel.message, says("button-tournament-cancel"))
     assert asked.message is not None
     done = await table.driver.click(ADA, asked.message, says("button-tournament-yes-cancel"))
-    assert done.text == says("tournament-cancelled-answer", name=CLUB)
+    assert done.text == says("tournament-cancelled-answer", name=CLUB, state="signup")
     await table.without_buttons(there)
     await table.message(lambda m: "does not take place" in m["content"] and m["id"] != there["id"])
 
