@@ -121,8 +121,8 @@ async def test_who_moves_within_a_minute_or_presses_something_is_left_in_peace(
     await table.time_passes(2 * COLLECTED)
     assert await calls_now(table, white) == []
     await table.moves((black, "e3"))
-    for _ in range(3):
-        await table.time_passes(COLLECTED * 2 / 3)
+    for _ in range(4):
+        await table.time_passes(COLLECTED / 2)
         await table.command(white, "board")
         await table.time_passes(timedelta())
         assert await calls_now(table, white) == []
