@@ -112,10 +112,8 @@ def whole(match: Match, found: Mapping[str, Any], machine: Machine) -> dict[str,
     """A puzzle that is proved, with all that its best move reaches and that each other one loses,
     as far as the core knows: a proof within bounds may promise too little."""
     position, puzzle = match.position, Puzzle.read(found)
-    colour, after = (
-        mover(position),
-        {position.write(move): then for move, then in children(position)},
-    )
+    colour = mover(position)
+    after = {position.write(move): then for move, then in children(position)}
     reaches = max(puzzle.reaches, int(bounds(after[puzzle.best], colour, machine)[0]))
     wrong = dict[str, object]()
     for move, loss in puzzle.wrong.items():

@@ -204,7 +204,7 @@ class Corrections:
 
         def work(tx: Transaction) -> None:
             stored = in_state(tx, key, SIGN_UP, RUNNING)
-            self._store_correction(tx, stored, by, CANCEL, "", event_id)
+            self._note(tx, stored, by, CANCEL, "", event_id)
             self._rounds.close(tx, stored, CANCELLED)
 
         await self._store.write(work)
@@ -238,34 +238,16 @@ class Corrections:
         player: int | None = None,
         value: str | None = None,
     ) -> StoredCorrection:
-        """Store a correction, and want it shown."""
+        """Store a correction, tell the moderators of it, and want it shown."""
         pairing = None if one is None else one.id
-        added = self._store_correction(
-            tx, stored, by, act, reason, event_id, pairing=pairing, player=player, value=value
-        )
-        tx.messages.add_note(CORRECTION, added.id, Spot(stored.server, stored.channel_id))
-        renew(tx, f"{CARD} {stored.id}")
-        return added
-
-    def _store_correction(
-        self,
-        tx: Transaction,
-        stored: StoredTournament,
-        by: int,
-        act: str,
-        reason: str,
-        event_id: int,
-        *,
-        pairing: int | None = None,
-        player: int | None = None,
-        value: str | None = None,
-    ) -> StoredCorrection:
-        """Store a correction, and tell the moderators of it."""
         new = StoredCorrection(
             0, event_id, stored.id, by, act, pairing, player, value, reason, self._now()
         )
         added = replace(new, id=queries_of(tx).correct(new))
+        if act != CANCEL:  # the message about the end says that
+            tx.messages.add_note(CORRECTION, added.id, Spot(stored.server, stored.channel_id))
         tell_moderators(tx, stored.server, AUDIT, added.id)
+        renew(tx, f"{CARD} {stored.id}")
         return added
 
 

@@ -64,6 +64,15 @@ async def round_message(table: Table, number: int) -> Json:
     return await table.message(lambda m: WHY in labels(m) and f"round {number}" in m["content"])
 
 
+async def closed(table: Table, who: str, there: Json, how: str) -> Answer:
+    """An organiser cancels or ends a tournament, by its card; ``how``: ``cancel`` or ``end``."""
+    panel = await table.driver.click(who, there, MANAGE)
+    assert panel.message is not None
+    asked = await table.driver.click(who, panel.message, says(f"button-tournament-{how}"))
+    assert asked.message is not None
+    return await table.driver.click(who, asked.message, says(f"button-tournament-yes-{how}"))
+
+
 async def resign_all(table: Table) -> list[str]:
     """In every game the player who goes second resigns. Returns the winners."""
     winners: list[str] = []
@@ -294,11 +303,7 @@ async def test_an_invitation_loses_its_button_when_the_tournament_ends_in_round_
 ) -> None:
     await create(table, place="living")
     there = await invited(table)
-    panel = await table.driver.click(ADA, await card(table), MANAGE)
-    assert panel.message is not None
-    asked = await table.driver.click(ADA, panel.message, says("button-tournament-end"))
-    assert asked.message is not None
-    await table.driver.click(ADA, asked.message, says("button-tournament-yes-end"))
+    await closed(table, ADA, await card(table), "end")
     over = await table.becomes(there, lambda m: "has not accepted in time" in m["content"])
     assert labels(over) == [STANDINGS]
 
@@ -356,11 +361,7 @@ async def test_what_cannot_be_is_one_sentence(table: Table) -> None:
 async def test_a_cancelled_tournament_says_so_once(table: Table) -> None:
     await create(table)
     there = await sign_up(table, ADA)
-    panel = await table.driver.click(ADA, there, MANAGE)
-    assert panel.message is not None
-    asked = await table.driver.click(ADA, panel.message, says("button-tournament-cancel"))
-    assert asked.message is not None
-    done = await table.driver.click(ADA, asked.message, says("button-tournament-yes-cancel"))
+    done = await closed(table, ADA, there, "cancel")
     assert done.text == says("tournament-cancelled-answer", name=CLUB, state="signup")
     await table.without_buttons(there)
     await table.message(lambda m: "does not take place" in m["content"] and m["id"] != there["id"])
@@ -374,11 +375,7 @@ async def test_the_end_names_the_organiser_who_has_cancelled_it(table: Table) ->
     await table.service.servers.change(int(guild), lambda old: ORGANISERS.chosen(old, chosen))
     await create(table)
     there = await sign_up(table, CY)
-    panel = await table.driver.click(BO, there, MANAGE)
-    assert panel.message is not None
-    asked = await table.driver.click(BO, panel.message, says("button-tournament-cancel"))
-    assert asked.message is not None
-    await table.driver.click(BO, asked.message, says("button-tournament-yes-cancel"))
+    await closed(table, BO, there, "cancel")
     end = await table.message(lambda m: "has cancelled it" in m["content"])
     assert f"{await table.mention(BO)} has cancelled it" in end["content"]
 
