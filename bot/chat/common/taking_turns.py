@@ -1,5 +1,7 @@
 """Questions before a turn, and refusals of turns, for commands, buttons, forms and replies."""
 
+from collections.abc import Iterator
+
 from discord import ButtonStyle
 from discord.ui import View
 
@@ -14,7 +16,7 @@ from bot.pictures import explained
 from bot.service.live_match import LiveMatch
 from bot.service.move_errors import ConfirmationNeededError, RefusedMoveError
 from bot.service.refusals import reason_of
-from engine.position import IllegalMoveError, Placement, tidy
+from engine.position import Declaration, IllegalMoveError, MoveError, Placement, Position, tidy
 from engine.turns import RESIGN
 
 
@@ -39,14 +41,14 @@ async def question_to_resign(bot: Bot, match_id: int, user: int, *, public: bool
 
 
 async def why_refused(bot: Bot, refused: RefusedMoveError, text: str, user: int) -> Answer:
-    """Why a move is refused, with a picture of the stones that rule it out, and *Move*."""
+    """Why a move is refused, with a picture of the stones that rule it out, and what to do."""
     live, error = refused.live, refused.cause
     match = live.match
     metrics.refused(reason_of(refused))
     reason = refusals.refusal(error, match.position, match.game)
     point, view = tidy(text), None
-    if user == live.to_move and match.position.colours is not None:
-        view = view_of([move_button(live)])
+    if user == live.to_move and (buttons := instead(live, error, text)):
+        view = view_of(buttons)
     if not explained(match.position, error, point):
         return Answer(reason, view, refused=True)
     assert isinstance(error, IllegalMoveError)
@@ -67,7 +69,37 @@ def turn_answer(
     return Answer(text, view, turn=True, match=live.id, ended=ended)
 
 
+def instead(live: LiveMatch, error: MoveError, typed: str) -> list[ControlButton]:
+    """What to do in place of a move that was refused: *Move*, which opens the panel. For a pass
+    before the button is taken, too, what can be declared, and what that is."""
+    position = live.match.position
+    buttons = [] if position.colours is None else [move_button(live)]
+    if not isinstance(error, IllegalMoveError) or tidy(typed) in position.board.index:
+        return buttons
+    for possible in instead_of_a_stone(position):
+        buttons += [declaring(live, possible), what_is(live, possible)]
+    return buttons
+
+
+def declaring(live: LiveMatch, possible: Declaration) -> ControlButton:
+    """*Take the button*, and the same of any other declaration that takes no number."""
+    say = Control("say", live.id, live.match.ply, possible.word)
+    return ControlButton(say, labels.word_label(possible))
+
+
 def move_button(live: LiveMatch) -> ControlButton:
     """*Move*, which opens the panel."""
     control = Control("move", live.id, live.match.ply)
     return ControlButton(control, text("button-move"), ButtonStyle.primary)
+
+
+def what_is(live: LiveMatch, possible: Declaration) -> ControlButton:
+    """*What is the button?*, and the same of any other declaration that is worth points."""
+    asks = Control("whatis", live.id, live.match.ply, possible.word)
+    return ControlButton(asks, labels.what_is(possible))
+
+
+def instead_of_a_stone(position: Position) -> Iterator[Declaration]:
+    """The declarations that are worth points and take the place of a stone."""
+    if position.colours is not None:
+        yield from (each for each in position.declarations() if each.amount is not None)

@@ -2,7 +2,7 @@
 
 import contextlib
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 import discord
@@ -15,7 +15,16 @@ from bot.chat.base.bot import Bot, Feature, Interaction, Rank, Ranked, control
 from bot.chat.base.custom_id import Control
 from bot.chat.common.capture_warning import warning
 from bot.chat.common.permissions import check_access, why_board_waits
-from bot.chat.common.taking_turns import question, question_to_resign, turn_answer, why_refused
+from bot.chat.common.taking_turns import (
+    declaring,
+    instead_of_a_stone,
+    move_button,
+    question,
+    question_to_resign,
+    turn_answer,
+    what_is,
+    why_refused,
+)
 from bot.chat.common.which_game import choose, my_game, my_games, nearest_first, with_my_game
 from bot.chat.controls import forms
 from bot.chat.controls.components import IN_A_ROW, ROWS, ControlButton, view_of
@@ -27,10 +36,8 @@ from bot.service.move_errors import ConfirmationNeededError, RefusedMoveError
 from bot.service.refusals import RefusedError, ServiceRefusal
 from bot.service.suggestions import Suggestions
 from engine.position import (
-    Declaration,
     IllegalReason,
     Placement,
-    Position,
     UnreadableMoveError,
     tidy,
 )
@@ -156,8 +163,7 @@ class Moves(Feature):
         legal = () if live.computers_turn else match.position.legal_moves()
         if match.position.colours is not None and any(isinstance(m, Placement) for m in legal):
             turns += 1
-            move = Control("move", live.id, match.ply)
-            yield Rank.TURN, ControlButton(move, text("button-move"), discord.ButtonStyle.primary)
+            yield Rank.TURN, move_button(live)
         declarations = () if live.computers_turn else match.position.declarations()
         for declaration in declarations[: MOST_TURNS - turns]:
             say = Control("say", live.id, match.ply, declaration.word)
@@ -165,9 +171,8 @@ class Moves(Feature):
             turns += 1
             yield Rank.TURN, ControlButton(say, labels.word_label(declaration), style)
         if turns and len(match.position.stones) < len(live.players):
-            for declaration in _instead_of_a_stone(match.position):
-                asks = Control("whatis", live.id, match.ply, declaration.word)
-                yield Rank.LEARN, ControlButton(asks, labels.what_is(declaration))
+            for declaration in instead_of_a_stone(match.position):
+                yield Rank.LEARN, what_is(live, declaration)
         resigns = Control("resign", live.id, match.ply)
         yield Rank.RESIGN, ControlButton(resigns, text("button-resign"), discord.ButtonStyle.danger)
 
@@ -178,7 +183,7 @@ class Moves(Feature):
         One that is worth points, instead of a stone, asks newcomers first.
         """
         live, user = await self.matches.live(control.subject), interaction.user.id
-        for possible in _instead_of_a_stone(live.match.position):
+        for possible in instead_of_a_stone(live.match.position):
             asks = possible.word == control.text and await self.service.preferences.is_asked(user)
             if asks:
                 await self.matches.may_play(live.id, user, control.ply)
@@ -198,12 +203,14 @@ class Moves(Feature):
 
     @control("whatis")
     async def what_is(self, interaction: Interaction, control: Control) -> Answer:
-        """Say what a declaration is that is worth points."""
+        """Say what a declaration is that is worth points, and let who is to move make it."""
         live = await self.matches.live(control.subject)
         check_access(interaction, live)
-        for possible in _instead_of_a_stone(live.match.position):
+        mine = interaction.user.id == live.to_move
+        for possible in instead_of_a_stone(live.match.position):
             if possible.word == control.text:
-                return Answer(private.what_is(possible), read_once=True)
+                view = view_of([declaring(live, possible)]) if mine else None
+                return Answer(private.what_is(possible), view, read_once=True)
         raise RefusedError(ServiceRefusal.OLD_BOARD)
 
     @control("said")
@@ -301,12 +308,6 @@ def _shares(wanted: Sequence[int], most: int) -> list[int]:
         least = min((n for n, has in enumerate(wanted) if shares[n] < has), key=shares.__getitem__)
         shares[least] += 1
     return shares
-
-
-def _instead_of_a_stone(position: Position) -> Iterator[Declaration]:
-    """The declarations that are worth points and take the place of a stone."""
-    if position.colours is not None:
-        yield from (each for each in position.declarations() if each.amount is not None)
 
 
 def _before_number(text: str) -> tuple[str, str | None]:

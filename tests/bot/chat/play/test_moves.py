@@ -147,8 +147,13 @@ async def test_the_button_is_taken_by_its_button_once(table: Table) -> None:
     assert explained.text == says("private-what-is", word="button", points="½")
     refused = await table.command(black, "pass")
     assert refused.text == says("move-illegal", reason=says("illegal-pass-before-button"))
+    assert refused.message is not None
+    assert labels(refused.message) == ["Move", "Take the button (+½)", told]
+    again = await table.driver.click(black, refused.message, told)
+    assert again.text == explained.text
+    assert again.message is not None
     async with table.nothing_happens():
-        asked = await table.driver.click(black, board, "Take the button (+½)")
+        asked = await table.driver.click(black, again.message, "Take the button (+½)")
         sure = says("private-sure", declaration="button", match="1")
         assert asked.text == f"{sure} {says('private-sure-worth', points='½')}"
         assert asked.message is not None

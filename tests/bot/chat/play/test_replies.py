@@ -140,6 +140,14 @@ async def test_what_does_not_look_like_a_move_is_never_answered(table: Table) ->
     assert await table.ply() == 0
 
 
+async def test_a_pass_before_the_button_is_taken_offers_the_button(table: Table) -> None:
+    board, black, _ = await table.begin_small(button=True)
+    refused = await answer_to(table, await reply(table, black, board, "pass"))
+    assert refused["content"] == not_played("pass", "pass-before-button")
+    told = says("button-what-is", word="button")
+    assert labels(refused) == ["Move", "Take the button (+½)", told]
+
+
 async def test_the_longest_name_of_a_point_is_shortened(table: Table) -> None:
     board, black, _ = await table.begin_small()
     refused = await answer_to(table, await reply(table, black, board, "z" + "9" * 1500))
