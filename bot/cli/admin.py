@@ -96,10 +96,8 @@ def _tell(what: str, found: Findings, progress: "Progress") -> int:
     progress.close()
     for line in found.lines[:MOST_FAULTS]:
         _say(line)
-    counts = [f"{len(found.matches)} matches replayed"]
-    counts += [f"{number} rows in {name}" for name, number in found.rows.items()]
-    counts += [f"{len(found.lines)} faults"]
-    _say(f"{what}: {', '.join(counts)}")
+    replayed, rows = len(found.matches), sum(found.rows.values())
+    _say(f"{what}: {replayed} matches replayed, {rows} rows, {len(found.lines)} faults")
     return 0
 
 

@@ -6,7 +6,7 @@ help =
     { "**Start:**" } { $games } starts a game at once, { COMMAND("practice") } one against me; { COMMAND("challenge") } offers every setting. { COMMAND("rules") } explains a game in pictures, { COMMAND("learn") } lets you try it.
     { "**Play:**" } press *{ button-move }* under the newest board, reply to it with a point (d5), or use { COMMAND("play") }.
     { "**Watch:**" } { COMMAND("board") } shows a game to you alone; { COMMAND("watch") } lists the games in progress, { COMMAND("games") } yours.
-    { "**Compete:**" } games change your rating: see { COMMAND("profile") } and { COMMAND("leaderboard") }. On the { COMMAND("ladder") } you play for places; { COMMAND("tournament create") } is for whoever manages the server.
+    { "**Compete:**" } games change your rating: see { COMMAND("profile") } and { COMMAND("leaderboard") }. On the { COMMAND("ladder") } you play for places; { COMMAND("tournament create") } is for whoever manages the server or has a role for it.
 # In direct messages, in which nobody plays.
 help-direct =
     { "**Here:**" } { COMMAND("rules") } explains a game in pictures, { COMMAND("learn") } and { COMMAND("puzzle") } let you try it. { COMMAND("games") } lists your games on all servers; { COMMAND("replay") } and { COMMAND("record") } show one of them, finished or not. { COMMAND("view") } changes how boards look to you.

@@ -157,7 +157,7 @@ tournament-line = { $number }. { $first } – { $second } · { $game }
 tournament-line-over = { $number }. { $first } **{ $result }** { $second } · { $game }
 tournament-not-played = not played
 tournament-line-bye = { $number }. { $first } has the bye and gets a point.
-tournament-line-free = { $number }. { $first } goes on without a game.
+tournament-line-free = { $number }. { $first } has the bye and goes on without a game.
 tournament-line-nobody = { $number }. Nobody is left here.
 tournament-first-mentioned = Who stands first in a line goes first.
 tournament-score = { $result ->
@@ -242,7 +242,7 @@ tournament-break-sonneborn = *Sonneborn-Berger*: the points of the opponents who
 tournament-break-direct = *Direct encounter*: the points from the games among those who are tied, if all of them have met.
 tournament-break-wins = *Wins*: the games that one has won.
 tournament-cells = `3+w` is a win against the player with number 3, having gone first (`w`) or second (`b`). `-` is a loss, and on both sides 0–0; `=` a draw; `.` a game that runs; `!` a result without a game; `bye` the bye; empty: not paired.
-tournament-file-legend = *The file*: { tournament-cells }
+tournament-file-legend = *The file*: { tournament-cells } *Seed* is the place by rating at the start.
 tournament-rounds = Rounds
 tournament-round-range = { $first } to { $last }
 tournament-cross-alt = Crosstable of { $name }: { $lines }.
@@ -271,7 +271,7 @@ tournament-why = { $why }{ $goes ->
    *[other] ; { $goes }.
 }
 tournament-why-table = { $first } and { $second } meet in this round by the Berger table, in which everybody meets everybody once
-tournament-why-seeds = { $first } (seed { $seed }) and { $second } (seed { $other }) meet since nobody has any points in round 1: it goes by the seeds, as far as the round as a whole allows
+tournament-why-seeds = { $first } (seed { $seed }) and { $second } (seed { $other }) meet by their seeds, their places by rating at the start, as far as the round as a whole allows
 tournament-why-equal = { $first } and { $second } both had { $points } and had not met
 tournament-why-float = { $first } had { $points } and { $second } { $others }, and they had not met: that is as near as the round as a whole allows
 tournament-why-bracket = { $first } and { $second } have come through neighbouring games of the round before
@@ -282,8 +282,8 @@ tournament-why-losses = { $first } and { $second } meet, since both had lost { $
 tournament-why-final = { $first } and { $second } meet although one has lost more often, since nobody else is left
 tournament-why-bye = { $first } has the bye: the number of players is odd, and of those who have had none yet, { $first } is among the last, with { $points }
 tournament-why-sitsout = { $first } has the bye: the number of players is odd, so everybody sits out once, in the order of the Berger table
-tournament-why-waits = { $first } waits in this round: among those who have lost as often, the number is odd, and { $first } has waited least so far
-tournament-why-free = { $first } has no opponent, since nobody is left at the neighbouring place
+tournament-why-waits = { $first } has the bye: among those who have lost as often, the number is odd, and { $first } has had the fewest byes so far
+tournament-why-free = { $first } has the bye, since nobody is left at the neighbouring place
 tournament-why-gone = { $first } and { $second } were to meet, but { $result ->
     [neither] both had
    *[other] one of them had

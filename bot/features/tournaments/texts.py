@@ -151,7 +151,9 @@ def round_message(view: View, number: int, page: int) -> str:
     head = text("tournament-round-head", name=name_of(stored), round=number, last=last)
     here = on_page(view, number, page)
     lines = [_line(view, one) for one in here]
-    return "\n".join([head, *lines, text("tournament-first-mentioned")])
+    if any(one.pairing.second is not None for one in here):
+        lines.append(text("tournament-first-mentioned"))
+    return "\n".join([head, *lines])
 
 
 def on_page(view: View, number: int, page: int) -> list[StoredPairing]:

@@ -240,12 +240,12 @@ result-no-loser = { $how ->
 }
 result-draw = { $how ->
     [agreement] 🏁 **{ result-game.start } between { $people } is a draw** by agreement.
-    [adjudged] 🏁 **{ result-game.start } between { $people } is a draw,** decided by a moderator.
+    [adjudged] 🏁 **{ result-game.start } between { $people } is a draw,** decided by a moderator or an organiser.
    *[other] 🏁 **{ result-game.start } between { $people } is a draw.**
 }
 result-shared = { $how ->
     [agreement] 🏁 **{ $winners } share the win** of { result-game } against { $losers } by agreement.
-    [adjudged] 🏁 **{ $winners } share the win** of { result-game } against { $losers }, decided by a moderator.
+    [adjudged] 🏁 **{ $winners } share the win** of { result-game } against { $losers }, decided by a moderator or an organiser.
    *[other] 🏁 **{ $winners } share the win** of { result-game } against { $losers }.
 }
 result-won = { $how ->
@@ -253,7 +253,7 @@ result-won = { $how ->
     [timeout] 🏁 **{ $winners } wins** { result-game } on time against { $losers }.
     [resignation] 🏁 **{ $winners } wins** { result-game } by resignation against { $losers }.
     [agreement] 🏁 **{ $winners } wins** { result-game } by agreement against { $losers }.
-    [adjudged] 🏁 **{ $winners } wins** { result-game } against { $losers }, decided by a moderator.
+    [adjudged] 🏁 **{ $winners } wins** { result-game } against { $losers }, decided by a moderator or an organiser.
    *[other] 🏁 **{ $winners } wins** { result-game } against { $losers }.
 }
 # On the page, to a player, in a few words.

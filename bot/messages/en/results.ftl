@@ -26,12 +26,12 @@ summary-gone = closed: its channel is gone, and nobody lost
 summary-void = ended by a moderator: nobody won or lost
 summary-draw = { $how ->
     [agreement] a draw by agreement
-    [adjudged] a draw, decided by a moderator
+    [adjudged] a draw, decided by a moderator or an organiser
    *[other] a draw
 }
 summary-shared = { $how ->
     [agreement] { $winners } share the win by agreement
-    [adjudged] { $winners } share the win, decided by a moderator
+    [adjudged] { $winners } share the win, decided by a moderator or an organiser
    *[other] { $winners } share the win
 }
 summary-won = { $how ->
@@ -39,7 +39,7 @@ summary-won = { $how ->
     [none] { $winners } wins
     [resignation] { $winners } wins by resignation
     [timeout] { $winners } wins on time
-    [adjudged] { $winners } wins, decided by a moderator
+    [adjudged] { $winners } wins, decided by a moderator or an organiser
    *[agreement] { $winners } wins by agreement
 }
 # With everybody's rank, if there are more than two players.

@@ -20,6 +20,7 @@ from tests.bot.administration import (
     POSTGRESQL,
     SQLITE,
     admin,
+    contents,
     house_in,
     new_database,
     old_database,
@@ -75,9 +76,9 @@ async def test_a_sound_database_is_said_to_be(kind: str, tmp_path: Path) -> None
     done = await asyncio.to_thread(admin, "check", url=url)
     assert (done.returncode, done.stderr) == (0, "")
     (line,) = done.stdout.splitlines()
-    assert line.startswith("ok: 3 matches replayed, ")
-    assert "8 rows in turn" in line
-    assert line.endswith(", 0 faults")
+    tables = await asyncio.to_thread(contents, url)
+    rows = sum(len(tables[name]) for name in tables.keys() - {"alembic_version"})
+    assert line == f"ok: 3 matches replayed, {rows} rows, 0 faults"
 
 
 FAULTY = [

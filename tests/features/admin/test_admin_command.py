@@ -109,10 +109,10 @@ async def test_a_moderator_decides_a_game(table: Table, winner: str) -> None:
     assert last.startswith(says("board-ruled", reason="rules"))
     who = {"Black": await table.mention(black), "White": await table.mention(white)}
     if winner == "draw":
-        assert last.endswith("is a draw,** decided by a moderator.")
+        assert last.endswith("is a draw,** decided by a moderator or an organiser.")
     else:
         assert f"**{winner} ({who[winner]}) wins** game #1" in last
-        assert last.endswith("decided by a moderator.")
+        assert last.endswith("decided by a moderator or an organiser.")
 
 
 async def test_a_winner_is_chosen_from_the_list(table: Table) -> None:
