@@ -69,8 +69,8 @@ class Puzzle(MoveGoal):
     searched: int = 0
     """The playouts of the searches that agree about the best move; 0: it is proved."""
     likely: float = 0
-    """How likely the best move looks to the net before any search, 0 to 1; 0: nobody knows, so it
-    is hard."""
+    """How likely the best move looks to the net before any search, among stones, 0 to 1; 0: nobody
+    knows, so it is hard."""
 
     @property
     def difficulty(self) -> Difficulty:

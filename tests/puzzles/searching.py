@@ -137,10 +137,18 @@ def too_easy(position: Position, best: str, machine: Machine) -> bool:
 
 
 def looks(position: Position, best: str, machine: Machine) -> float:
-    """How likely the best move looks to the net before any search, 0 to 1: what people see at a
-    glance, it mostly sees, too."""
+    """How likely the best move looks to the net before any search, among stones, 0 to 1: what
+    people see at a glance, it mostly sees, too.
+
+    Whoever is asked for one best move hardly thinks of passing, as the net does near the end.
+    """
     found = machine.think(position, Effort(1, 1, questions=1)).moves
-    return next(round(each.prior, 2) for each in found if position.write(each.move) == best)
+    priors = {
+        position.write(each.move): each.prior
+        for each in found
+        if isinstance(each.move, Placement) or position.write(each.move) == best
+    }
+    return round(priors[best] / sum(priors.values()), 2)
 
 
 def is_best(position: Position, best: str, machine: Machine, effort: Effort) -> bool:
