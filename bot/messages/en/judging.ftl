@@ -29,10 +29,17 @@ hinted-alt =
 
 # What the search expects to be played.
 line-expected = I expect: { $moves }
+# $captured stones of others go by it, and $lost of the player's own.
 line-move = { $who } { $move ->
     [pass] passes
     [button] takes the button
    *[other] { $move }
+}{ $captured ->
+    [0] { $lost ->
+        [0] { "" }
+       *[other] { " " }(loses { $lost })
+    }
+   *[other] { " " }(captures { $captured })
 }
 button-line-follow = What follows?
 

@@ -181,6 +181,30 @@ def test_the_reason_of_every_best_move_is_true(game: Game, puzzle: Puzzle) -> No
     assert len(told) <= phrases.CONTENT_LIMIT
 
 
+@pytest.mark.parametrize(("game", "puzzle"), PUZZLES)
+def test_the_line_of_play_says_which_moves_capture_how_many_stones(
+    game: Game, puzzle: Puzzle
+) -> None:
+    moves = [listed_move(game, puzzle, shown) for shown in range(len(puzzle.line) + 1)]
+    moves[0] = f"**{moves[0]}**"
+    assert texts.solution(game, puzzle, 0).endswith(f": {', '.join(moves)}")
+
+
+def listed_move(game: Game, puzzle: Puzzle, shown: int) -> str:
+    """The best move of a puzzle, or number ``shown`` after it, as its line lists it."""
+    before = (puzzle.followed(game, shown - 1) if shown else puzzle.start(game)).position
+    after = puzzle.followed(game, shown)
+    last = after.turn_log.moves[-1]
+    assert before.colours is not None
+    own = before.colours[last.seat]
+    stones = dict(before.stones)
+    if last.text in before.board.index:
+        stones[before.board.index[last.text]] = own
+    gone = [colour for p, colour in stones.items() if p not in after.position.stones]
+    who, lost = phrases.seat_name(after, game, last.seat), gone.count(own)
+    return says("line-move", who=who, move=last.text, captured=len(gone) - lost, lost=lost)
+
+
 def test_puzzles_of_other_rules_are_left_out(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -351,9 +375,7 @@ async def test_the_solution_can_be_followed_move_by_move(table: Table) -> None:
     await solver.press(SHOW)
     seen = set[str]()
     for moves in range(len(puzzle.line) + 1):
-        last = puzzle.followed(KI, moves).turn_log.moves[-1]
-        who = ("Black", "White")[last.seat]
-        assert f"**{says('line-move', who=who, move=last.text)}**" in solver.text
+        assert f"**{listed_move(KI, puzzle, moves)}**" in solver.text
         (upload,) = solver.message["attachments"]
         seen.add(upload["filename"])
         if moves < len(puzzle.line):
