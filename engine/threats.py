@@ -85,6 +85,22 @@ def purpose(
     )
 
 
+def escapes(position: Position, threat: Threat) -> bool:
+    """True if a move of the other one of two players saves some stones of a ``threat``.
+
+    Else, whatever they do, a stone captures all of these next. It looks at every pair of moves,
+    so it takes long on large boards.
+    """
+    wanted, colours = set(threat.stones), position.colours
+    if position.to_move is None or len(colours or ()) != 2:
+        return True
+    after = map(position.play, position.legal_moves())
+    return any(
+        not any(wanted.issubset(each.stones) for each in threats(then, threat.colour))
+        for then in after
+    )
+
+
 def exposed(before: Position, after: Position) -> Threat | None:
     """The largest capture that the next player can make because of the move between the two.
 

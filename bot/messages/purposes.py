@@ -1,6 +1,6 @@
 """The purpose of a stone in words."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from bot.messages.capture_warning import LONGEST
 from bot.messages.catalogue import text
@@ -9,19 +9,34 @@ from engine.effects import Edge
 from engine.game import Game
 from engine.match import Match
 from engine.position import Move, Placement, Position, named
-from engine.threats import Purpose, purpose
+from engine.threats import Purpose, escapes, purpose
+
+NAMED = 3
+"""The most stones of which each is named."""
 
 
 def of_last(match: Match) -> str:
     """What the last stone of a match does, in one sentence; empty if that is nothing special."""
-    last = match.last
-    if last is None or not match.before:
-        return ""
-    before, after = match.before[-1], match.position
-    move = before.read(last.text)
-    if not isinstance(move, Placement):
-        return ""
-    return sentence(match.game, before, purpose(before, after, move))
+    return _sentence(deed_of_last(match))
+
+
+def deed_of_last(match: Match) -> str:
+    """The same without a subject: ``captures b4``.
+
+    It tells, too, which stones cannot escape any more. To find that out takes long on large boards.
+    """
+    does, after = purpose_of_last(match), match.position
+    trapped = does.threatens is not None and not escapes(after, does.threatens)
+    return _deed(match.game, after, does, trapped=trapped)
+
+
+def purpose_of_last(match: Match) -> Purpose:
+    """The purpose of the last stone of a match; of another move that of none."""
+    if match.last is None or not match.before:
+        return Purpose()
+    before = match.before[-1]
+    move = before.read(match.last.text)
+    return purpose(before, match.position, move) if isinstance(move, Placement) else Purpose()
 
 
 def of_move(match: Match, move: Move) -> str:
@@ -34,24 +49,48 @@ def of_move(match: Match, move: Move) -> str:
 
 def sentence(game: Game, position: Position, does: Purpose) -> str:
     """The most that can be said of a stone, in one sentence; empty if it does nothing special."""
-    board = position.board
+    return _sentence(_deed(game, position, does))
+
+
+def _sentence(deed: str) -> str:
+    return text("purpose", does=deed) if deed else ""
+
+
+def _deed(game: Game, position: Position, does: Purpose, *, trapped: bool = False) -> str:
+    """What a stone captures and saves, and what it threatens if that is more than these, or if
+    it is ``trapped``; else what it cuts, links or controls."""
+    names, saved, next_ = position.board.names, does.prevents, does.threatens
+    deeds, sure = list[str](), len(does.captured)
     if does.captured:
-        return text("purpose-captures", number=len(does.captured))
-    if does.prevents is not None:
-        number, point = len(does.prevents.stones), board.names[does.prevents.point]
-        who = colour(game.colours[does.prevents.colour])
-        return text("purpose-saves", number=number, who=who, point=point)
-    if does.threatens is not None:
-        number, point = len(does.threatens.stones), board.names[does.threatens.point]
-        return text("purpose-threatens", number=number, point=point)
+        deeds.append(text("purpose-captures", stones=_stones(position, does.captured)))
+    if saved is not None:
+        sure += len(saved.stones)
+        who, point = colour(game.colours[saved.colour]), names[saved.point]
+        stones = _stones(position, saved.stones)
+        deeds.append(text("purpose-saves", stones=stones, who=who, point=point))
+    if next_ is not None and trapped:
+        deeds.append(text("purpose-traps", stones=_stones(position, next_.stones)))
+    elif next_ is not None and len(next_.stones) > sure:
+        stones, point = _stones(position, next_.stones), names[next_.point]
+        deeds.append(text("purpose-threatens", stones=stones, point=point))
+    if deeds:
+        return listed(deeds, "deeds")
     if does.cut:
         return text("purpose-cuts", pairs=_pairs(position, does.cut))
     if does.joined:
         return text("purpose-links", number=does.joined)
     if does.controlled:
-        points = shortened(listed(named(board, does.controlled)), LONGEST)
+        points = shortened(listed(named(position.board, does.controlled)), LONGEST)
         return text("purpose-controls", points=points)
     return ""
+
+
+def _stones(position: Position, points: Sequence[int]) -> str:
+    """Stones by their points: each of a few, else one, and the number of the others."""
+    names = [*named(position.board, points)]
+    if len(names) <= NAMED:
+        return listed(names)
+    return text("purpose-stones", one=names[0], others=len(names) - 1)
 
 
 def _pairs(position: Position, edges: Iterable[Edge]) -> str:

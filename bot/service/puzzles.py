@@ -125,15 +125,15 @@ class Puzzle(MoveGoal):
         return Verdict(Finding.RIGHT, match, scored=match.end is not None)
 
     @property
-    def usual_reply(self) -> tuple[str, bool, str]:
-        """The answer to the most of the other moves, empty if there is none, True if those are
-        more than half, and one of them: a pass rather than a stone."""
+    def usual_reply(self) -> tuple[str, int, str]:
+        """The stone that answers the most of the other moves, empty if none answers any; the number
+        of these moves, and one of them: a pass rather than a stone."""
         replies = {move: loss.reply for move, loss in self.wrong.items()}
-        given = [*replies.values()]
-        usual = max(filter(None, given), key=given.count, default="")
-        answered = [move for move, reply in replies.items() if reply == usual]
+        given = [reply for reply in replies.values() if reply not in ("", PASS)]
+        usual = max(given, key=given.count, default="")
+        answered = [move for move, reply in replies.items() if usual and reply == usual]
         such = PASS if PASS in answered else next(iter(answered), "")
-        return usual, 2 * len(answered) > len(replies), such
+        return usual, len(answered), such
 
     def of_legal(self, before: Match, after: Match, point: int | None) -> Verdict:
         """The verdict: right if the move is the best one, else its loss and the refuting reply."""

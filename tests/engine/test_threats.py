@@ -8,7 +8,7 @@ from engine.effects import capturing_answers
 from engine.game import Game, Options
 from engine.games import kee, keil, ki
 from engine.position import Declare, Placement, Position
-from engine.threats import Purpose, Threat, exposed, purpose, threats
+from engine.threats import Purpose, Threat, escapes, exposed, purpose, threats
 from tests.engine.random_play import random_game, small_starts
 from tests.toy import TOYS
 
@@ -101,6 +101,24 @@ def test_of_several_players_each_can_threaten_but_none_who_has_left():
     assert told(before, of(kee.GAME, SMALL, moves, 3).prevents) == "W b1: a1"
     assert told(before, of(kee.GAME, SMALL, moves, 3, departed=(1,)).prevents) == "R b1: a1"
     assert of(kee.GAME, SMALL, moves, 3, departed=(1, 2)).prevents is None
+
+
+def test_a_group_on_the_edge_escapes_unless_it_only_gets_longer():
+    """Black takes what White adds to it, too, if c2 is Black's."""
+    for moves, free in (("a2 a1 b2 b1 d4", True), ("a2 a1 b2 b1 c2", False)):
+        _, after = played(kee.GAME, SMALL, moves)
+        (threat,) = [one for one in threats(after, BLACK) if len(one.stones) == 2]
+        assert told(after, threat) == "B c1: a1 b1"
+        assert escapes(after, threat) == free
+
+
+def test_of_three_players_and_at_the_end_nothing_is_said_to_be_lost():
+    _, after = played(kee.GAME, SMALL, "a2 a1 d4 b2 b1 d3 c2", 3)
+    (threat,) = [one for one in threats(after, BLACK) if one.stones]
+    assert escapes(after, threat)
+    _, after = played(kee.GAME, SMALL, "a2 a1 b2 b1 c2 pass pass pass")
+    assert after.to_move is None
+    assert escapes(after, Threat(BLACK, 0, (0,)))
 
 
 def test_what_can_be_captured_because_of_a_move():

@@ -5,21 +5,31 @@ puzzle-estimated = *The points are the computer’s estimate.*
 puzzle-right = ✅ **Right.** { $move } is best.
 puzzle-wrong = ❌ **Not the best.** { $why }
 puzzle-solution = The best move is **{ $move }**.
-# $does: what that reply does after one of these moves, $such, in a sentence; without it, $such is “none”.
-puzzle-otherwise = After { $most ->
-    [yes] most
-   *[no] some
-} other moves{ $such ->
-    [none] { "" }
-    [pass] , such as a pass,
-   *[other] , such as { $such },
-} { $who } plays { $reply }.{ $such ->
-    [none] { "" }
-   *[other] { " " }{ $does }
+# $does: what that reply does after one of these moves, $such, or “none”; $most: “one” if it answers
+# no other one.
+puzzle-otherwise = { $most ->
+    [one] After { puzzle-such }, for example, { $who } plays { $reply }{ $does ->
+        [none] { "" }
+       *[other] ; that { $does }
+    }
+   *[other] After { $most ->
+        [yes] most
+       *[no] some
+    } other moves { $who } plays { $reply }{ $does ->
+        [none] { "" }
+       *[other] ; after { puzzle-such }, for example, that { $does }
+    }
+}.
+puzzle-such = { $such ->
+    [pass] a pass
+   *[other] { $such }
 }
-# About a puzzle that is proved.
+# About a puzzle that is proved. $who has $others stones, all of which can be captured.
 puzzle-promise = Whatever your opponent plays, you can { $ends ->
-    [all] take the whole board
+    [all] take the whole board: { $others ->
+        [one] { $who }’s last stone cannot escape
+       *[other] none of { $who }’s { $others } stones can escape
+    }
     [ahead] end at least { $points } { $count ->
         [one] point
        *[other] points

@@ -62,28 +62,40 @@ def solution(game: Game, puzzle: Puzzle, moves: int) -> str:
 
 
 def _why(game: Game, puzzle: Puzzle) -> str:
-    """What the best move does, what happens without it, and what is proved."""
+    """What the best move does, what is proved of it, and what happens without it."""
     match = puzzle.followed(game, 0)
     said = [does] if (does := purposes.of_last(match)) else []
-    reply, mostly, such = puzzle.usual_reply
-    if reply and match.to_move is not None and f" {reply}." not in " ".join(said):
-        does = purposes.of_last(puzzle.judge(puzzle.start(game), such).match)
+    if not puzzle.searched:
+        said.append(_promise(match, puzzle))
+    reply, answered, such = puzzle.usual_reply
+    saved = purposes.purpose_of_last(match).prevents
+    told = saved is not None and match.position.board.names[saved.point] == reply
+    if reply and match.to_move is not None and not told:
+        does = purposes.deed_of_last(puzzle.judge(puzzle.start(game), such).match)
         otherwise = text(
             "puzzle-otherwise",
-            most="yes" if mostly else "no",
+            most="one" if answered == 1 else "yes" if 2 * answered > len(puzzle.wrong) else "no",
             who=seat_name(match, game, match.to_move),
             reply=reply,
-            such=such if does else "none",
-            does=does,
+            such=such,
+            does=does or "none",
         )
         said.append(otherwise)
-    if not puzzle.searched:
-        ends = "ahead" if puzzle.reaches > 0 else "behind" if puzzle.reaches else "level"
-        if puzzle.reaches == len(match.position.board):
-            ends = "all"
-        number = abs(puzzle.reaches)
-        said.append(text("puzzle-promise", ends=ends, points=points(number), count=number))
     return " ".join(said)
+
+
+def _promise(match: Match, puzzle: Puzzle) -> str:
+    """What the solver reaches after the best move; ``match``: then."""
+    stones, others, number = match.position.stones, 0, abs(puzzle.reaches)
+    ends = "ahead" if puzzle.reaches > 0 else "behind" if puzzle.reaches else "level"
+    who = ""
+    if puzzle.reaches == len(match.position.board) and match.to_move is not None:
+        assert match.position.colours is not None
+        ends, who = "all", seat_name(match, match.game, match.to_move)
+        others = [*stones.values()].count(match.position.colours[match.to_move])
+    return text(
+        "puzzle-promise", ends=ends, points=points(number), count=number, who=who, others=others
+    )
 
 
 def _line(game: Game, puzzle: Puzzle, moves: int | None = None) -> list[str]:

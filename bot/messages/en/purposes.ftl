@@ -7,19 +7,17 @@ capture-warning-taken = { $move ->
     [itself] { $who } captured { $stones } by playing { $point }.
    *[other] { $move } let { $who } capture { $stones } by playing { $point }.
 } You can take your move back with { COMMAND("undo") }.
-purpose-captures = { $number ->
-    [one] It captures a stone.
-   *[other] It captures { $number } stones.
-}
+# $does: one of the following, or several: “captures b4, and saves c3 from capture by White at c2”.
+purpose = It { $does }.
+# $stones: up to three by their points, or this.
+purpose-stones = { $one } and { $others } more stones
+purpose-captures = captures { $stones }
 # $who could have captured them, placing a stone on $point
-purpose-saves = { $number ->
-    [one] It saves a stone: otherwise { $who } could capture it by playing { $point }.
-   *[other] It saves { $number } stones: otherwise { $who } could capture them by playing { $point }.
-}
-purpose-threatens = { $number ->
-    [one] Next, a stone on { $point } would capture one.
-   *[other] Next, a stone on { $point } would capture { $number } stones.
-}
-purpose-cuts = It cuts { $pairs }.
-purpose-links = It links { $number } groups.
-purpose-controls = It gains control of { $points }.
+purpose-saves = saves { $stones } from capture by { $who } at { $point }
+# A stone on $point would capture them next.
+purpose-threatens = threatens to capture { $stones } by playing { $point }
+# Whatever the other player does, a stone captures them next.
+purpose-traps = leaves { $stones } no escape
+purpose-cuts = cuts { $pairs }
+purpose-links = links { $number } groups
+purpose-controls = gains control of { $points }

@@ -287,8 +287,8 @@ async def why_it_was_played(live: LiveMatch) -> MoveExplanation:
 @pytest.mark.parametrize(
     ("moves", "key", "given"),
     [
-        (("c3", "a1", "b2"), "purpose-captures", {"number": 1}),
-        (("a1", "d4", "b2"), "purpose-saves", {"number": 1, "who": "White", "point": "b2"}),
+        (("c3", "a1", "b2"), "purpose-captures", {"stones": "a1"}),
+        (("a1", "d4", "b2"), "purpose-saves", {"stones": "a1", "who": "White", "point": "b2"}),
     ],
 )
 async def test_it_is_told_what_the_move_does_on_the_board(
@@ -299,7 +299,7 @@ async def test_it_is_told_what_the_move_does_on_the_board(
     assert colours is not None
     why = await why_it_was_played(live)
     told = purposes.sentence(live.match.game, why.before, why.does)
-    assert told == says(key, **given)
+    assert told == says("purpose", does=says(key, **given))
     first, *_ = hints_texts.explanation(live, why.seat, why.search, told).splitlines()
     assert f" {told}" in first
 

@@ -1,6 +1,8 @@
 """/puzzle: one best move, what the others lose, and how many are solved in a row."""
 
 import json
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Self
 
@@ -18,10 +20,11 @@ from bot.playground.server import Playground
 from bot.service import puzzles as stored
 from bot.service.goals import Finding
 from bot.service.learning import Streak
-from bot.service.puzzles import Difficulty, Puzzle
+from bot.service.puzzles import Difficulty, Loss, Puzzle
 from bot.storage import migrations
 from engine.game import Game
 from engine.games import all_games
+from engine.position import Placement, Position, named
 from tests.bot.house import ADA as ADA_ID
 from tests.bot.house import BO as BO_ID
 from tests.bot.house import House
@@ -164,21 +167,83 @@ def test_the_reason_of_every_best_move_is_true(game: Game, puzzle: Puzzle) -> No
     """It names a capture, a rescue, a cut, ... that the engine sees, or what follows otherwise."""
     told = texts.solution(game, puzzle, 0)
     after = puzzle.followed(game, 0)
-    does = purposes.of_last(after)
-    usual, mostly, such = puzzle.usual_reply
+    does, saved = purposes.of_last(after), purposes.purpose_of_last(after).prevents
+    usual, number, such = puzzle.usual_reply
     assert does in told
     assert does or usual or not puzzle.searched, "some reason"
+    from_usual = saved is not None and after.position.board.names[saved.point] == usual
+    assert (f"plays {usual}" in told) == bool(usual and after.to_move is not None) - from_usual
     if usual and after.to_move is not None:
-        answered = [loss for loss in puzzle.wrong.values() if loss.reply == usual]
-        assert answered
-        assert mostly == (2 * len(answered) > len(puzzle.wrong))
+        assert number == sum(loss.reply == usual for loss in puzzle.wrong.values())
         assert puzzle.wrong[such].reply == usual
-        if f" {usual}." not in does:
-            assert f"plays {usual}." in told
-            answer = purposes.of_last(puzzle.judge(puzzle.start(game), such).match)
-            assert not answer or f"plays {usual}. {answer}" in told
+        if not from_usual:
+            many = 2 * number > len(puzzle.wrong)
+            after_such = f"{'a pass' if such == 'pass' else such}, for example,"
+            words = f"After {'most' if many else 'some'} other moves"
+            assert (words if number > 1 else f"After {after_such}") in told
+            answer = purposes.deed_of_last(puzzle.judge(puzzle.start(game), such).match)
+            example = f"after {after_such} that" if number > 1 else "that"
+            assert f" plays {usual}{f'; {example} {answer}' * bool(answer)}." in told
     assert ("Whatever your opponent plays" in told) == (not puzzle.searched)
     assert len(told) <= phrases.CONTENT_LIMIT
+
+
+@pytest.mark.parametrize(("game", "puzzle"), PUZZLES)
+def test_the_reason_of_every_best_move_names_the_most_that_it_does(
+    game: Game, puzzle: Puzzle
+) -> None:
+    """All that it captures, that it saves, and that cannot escape next, which is tried here."""
+    deeds = purposes.deed_of_last(after := puzzle.followed(game, 0))
+    does = purposes.purpose_of_last(after)
+    names = after.position.board.names
+    assert not does.captured or (
+        says("purpose-captures", stones=some(after.position, does.captured)) in deeds
+    )
+    if does.prevents is not None:
+        who = phrases.colour(game.colours[does.prevents.colour])
+        point, stones = names[does.prevents.point], some(after.position, does.prevents.stones)
+        assert says("purpose-saves", who=who, point=point, stones=stones) in deeds
+    if does.threatens is not None:
+        trapped = after.seats == 2 and all(
+            can_capture(after.position.play(move), does.threatens.stones)
+            for move in after.position.legal_moves()
+        )
+        assert (
+            says("purpose-traps", stones=some(after.position, does.threatens.stones)) in deeds
+        ) == trapped
+        number = len(does.captured) + (len(does.prevents.stones) if does.prevents else 0)
+        assert (" threatens " in f" {deeds}") == (
+            not trapped and len(does.threatens.stones) > number
+        )
+
+
+def some(position: Position, stones: Sequence[int]) -> str:
+    """Stones as they are named: at most three of them, or one and how many more."""
+    first, *others = names = [*named(position.board, stones)]
+    few = len(names) <= 3
+    return phrases.listed(names) if few else says("purpose-stones", one=first, others=len(others))
+
+
+def can_capture(position: Position, stones: Iterable[int]) -> bool:
+    """Whether one stone takes all of these from the board."""
+    after = (position.play(m) for m in position.legal_moves() if isinstance(m, Placement))
+    return any({*stones} <= {*each.captured} for each in after)
+
+
+@pytest.mark.parametrize(("game", "puzzle"), PUZZLES)
+def test_who_can_take_the_whole_board_is_told_that_no_stone_can_escape(
+    game: Game, puzzle: Puzzle
+) -> None:
+    """The proof reaches every point, so all stones of the other player are captured."""
+    position = puzzle.followed(game, 0).position
+    every = not puzzle.searched and puzzle.reaches == len(position.board)
+    told = texts.solution(game, puzzle, 0)
+    assert ("the whole board" in told) == every
+    if every and position.to_move is not None and position.colours is not None:
+        colour = position.colours[position.to_move]
+        number = [*position.stones.values()].count(colour)
+        who = phrases.colour(game.colours[colour])
+        assert f"none of {who}’s {number} stones can escape" in told
 
 
 @pytest.mark.parametrize(("game", "puzzle"), PUZZLES)
@@ -203,6 +268,14 @@ def listed_move(game: Game, puzzle: Puzzle, shown: int) -> str:
     gone = [colour for p, colour in stones.items() if p not in after.position.stones]
     who, lost = phrases.seat_name(after, game, last.seat), gone.count(own)
     return says("line-move", who=who, move=last.text, captured=len(gone) - lost, lost=lost)
+
+
+def test_a_pass_is_no_usual_answer() -> None:
+    wrong = {move: {"loss": 2, "reply": "pass"} for move in "abc"} | {"d": {"loss": 2}}
+    puzzle = Puzzle.read({"name": "1", "options": {}, "best": "e", "moves": [], "wrong": wrong})
+    assert puzzle.usual_reply == ("", 0, "")
+    answered = replace(puzzle, wrong={**puzzle.wrong, "pass": Loss(2, "a"), "f": Loss(2, "a")})
+    assert answered.usual_reply == ("a", 2, "pass")
 
 
 def test_puzzles_of_other_rules_are_left_out(

@@ -235,7 +235,7 @@ async def test_a_word_may_have_been_better_than_a_stone(house: House) -> None:
 async def test_a_better_stone_is_said_to_do_what_the_engine_sees(house: House) -> None:
     live = await over(house, "c3", "a1", "d3")
     told = reviews_texts.mistake(live, Mistake(2, 0, Placement("d3"), Placement("b2"), 3.0))
-    assert f" {says('purpose-captures', number=1)}" in told
+    assert f" {says('purpose', does=says('purpose-captures', stones='a1'))}" in told
 
 
 async def test_the_mistake_that_decided_the_game_comes_first(house: House) -> None:
