@@ -30,14 +30,14 @@ puzzle-promise = Whatever your opponent plays, you can { $ends ->
         [one] { $who }’s last stone cannot escape
        *[other] none of { $who }’s { $others } stones can escape
     }
-    [ahead] end at least { $points } { $count ->
+    [ahead] win by at least { $points } { $count ->
         [one] point
        *[other] points
-    } ahead
-    [behind] end at most { $points } { $count ->
+    }
+    [behind] keep your loss to { $points } { $count ->
         [one] point
        *[other] points
-    } behind
+    }
    *[level] end level or ahead
 }.
 puzzle-line = { $how ->

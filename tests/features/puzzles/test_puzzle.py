@@ -231,6 +231,19 @@ def can_capture(position: Position, stones: Iterable[int]) -> bool:
 
 
 @pytest.mark.parametrize(("game", "puzzle"), PUZZLES)
+def test_a_proved_puzzle_says_by_how_much_one_wins_or_loses_at_the_least(
+    game: Game, puzzle: Puzzle
+) -> None:
+    number = abs(puzzle.reaches)
+    told = texts.solution(game, puzzle, 0)
+    some_points = f"{number:g} point{'s' * (number != 1)}."
+    wins, loses = f"win by at least {some_points}" in told, f"your loss to {some_points}" in told
+    least = puzzle.reaches if not puzzle.searched else 0
+    assert wins == (0 < least < len(puzzle.start(game).position.board))
+    assert loses == (least < 0)
+
+
+@pytest.mark.parametrize(("game", "puzzle"), PUZZLES)
 def test_who_can_take_the_whole_board_is_told_that_no_stone_can_escape(
     game: Game, puzzle: Puzzle
 ) -> None:
