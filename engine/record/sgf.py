@@ -305,11 +305,10 @@ def read(data: bytes, games: Mapping[str, Game], by: Game | None = None) -> Reco
         control=_time_control(_one(root, "TM") or "", _one(root, "OT") or ""),
         setup=setup,
     )
-    turns: list[Turn] = []
+    turns, planned = list[Turn](), set(root.get("PLANNED", ()))
     try:
         for turn in _turns(file, options, len(players)):
-            number = str(len(turns) + 1)
-            turns.append(replace(turn, planned=number in root.get("PLANNED", ())))
+            turns.append(replace(turn, planned=str(len(turns) + 1) in planned))
     except RecordError as error:
         if error.problem is RecordProblem.TURN:
             try:  # the refused turn is among them
@@ -646,21 +645,21 @@ def _setup(nodes: list[Values], game: Game, board: Board, *, as_go: bool) -> Set
 
     If it does not say who begins, it is the colour of the first move.
     """
-    root, stones = nodes[0], dict[int, tuple[str, ...]]()
+    root, stones = nodes[0], defaultdict[int, list[str]](list)
     if as_go:
         for colour, letter in enumerate((BLACK, WHITE)):
             if f"A{letter}" in root:
-                stones[colour] = tuple(_put(board, root[f"A{letter}"]))
+                stones[colour] += _put(board, root[f"A{letter}"])
     else:
         for letter, points in _pairs(root, "SETUP"):
-            colour = colour_of(game, letter)
-            stones[colour] = (*stones.get(colour, ()), *points.split())
+            stones[colour_of(game, letter)] += points.split()
     by_handicap = WHITE if stones.get(0) and (_one(root, "HA") or "").strip("0") else BLACK
     first = next((key for node in nodes for key in (BLACK, WHITE) if key in node), by_handicap)
     mover = {"b": BLACK, "w": WHITE, "black": BLACK, "white": WHITE}
     said = _one(root, "PL") or first
     begins = colour_of(game, mover.get(said.lower(), said)) if stones or "PL" in root else 0
-    return checked(Setup(stones, begins)) if stones or begins else None
+    put = {colour: tuple(points) for colour, points in stones.items()}
+    return checked(Setup(put, begins)) if put or begins else None
 
 
 def _put(board: Board, values: list[str]) -> Iterator[str]:
