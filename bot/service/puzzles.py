@@ -215,10 +215,16 @@ def in_order_of(
     return sorted(puzzles, key=lambda one: (hardness(one), _mixed(user, one)))
 
 
-def of_day(games: Mapping[str, Game], day: int, key: str | None) -> tuple[Game, Puzzle] | None:
+def of_day(
+    games: Mapping[str, Game],
+    day: int,
+    key: str | None,
+    had: Callable[[str], Mapping[str, int]] = lambda _: {},
+) -> tuple[Game, Puzzle] | None:
     """The puzzle of a day, of the game with this ``key``; else the games take turns.
 
-    Every puzzle of days has had its turn before one comes again. None: there are no puzzles.
+    ``had``: by the key of a game, the days on which its puzzles were asked last, by name. Every
+    puzzle of days has had its turn before one comes again. None: there are no puzzles.
     """
     playable = [game for game in games.values() if of(game)]
     chosen = [game for game in playable if game.key == key] or playable
@@ -226,8 +232,9 @@ def of_day(games: Mapping[str, Game], day: int, key: str | None) -> tuple[Game, 
         return None
     turn, number = divmod(day, len(chosen))
     game = chosen[number]
-    every = sorted(of_days(game), key=lambda one: _mixed(0, one))
-    return game, every[turn % len(every)]
+    every, before = sorted(of_days(game), key=lambda one: _mixed(0, one)), had(game.key)
+    turn %= len(every)
+    return game, min((*every[turn:], *every[:turn]), key=lambda one: before.get(one.name, 0))
 
 
 def named(games: Mapping[str, Game], key: str, name: str) -> tuple[Game, Puzzle] | None:

@@ -30,6 +30,8 @@ daily-posted = { $link ->
     [none] The puzzle of today is on its way already.
    *[other] The puzzle of today is there already: { $link }
 }
+daily-no-channel = Choose a channel for the daily puzzle first.
+daily-no-puzzles = I have no puzzles for any game here, so there is none to post.
 daily-hour = { $hour }:00 UTC
 choice-config-daily-game = the games take turns
 placeholder-config-daily = Channel for a daily puzzle

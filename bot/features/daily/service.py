@@ -2,15 +2,18 @@
 
 from dataclasses import dataclass
 from datetime import UTC, datetime, time, timedelta
+from enum import StrEnum
+from functools import partial
 
 from bot.features.daily.store import DailyQueries, StoredDaily
 from bot.service import puzzles
 from bot.service.learning import Answered, PostedPuzzle
 from bot.service.puzzles import Puzzle
+from bot.service.refusals import RefusedError
 from bot.service.server_settings import ServerSettings, Setting, as_text, positive, settings_in
 from bot.service.service import Service
 from bot.shards import Shards
-from bot.storage.rows import Spot, StoredMessage
+from bot.storage.rows import DELETED, Spot, StoredMessage
 from bot.storage.transaction import Transaction
 from engine.game import Game
 
@@ -29,6 +32,13 @@ AT_HOUR = Setting("daily_hour", lambda kept: kept if type(kept) is int and 0 <= 
 """The hour at which it comes, in UTC; None: the usual one."""
 GAME = Setting("daily_game", as_text)
 """The key of the game of these puzzles; None: the games take turns."""
+
+
+class DailyRefusal(StrEnum):
+    """Why no puzzle is posted now: the keys of the texts."""
+
+    NO_CHANNEL = "daily-no-channel"
+    NO_PUZZLES = "daily-no-puzzles"
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +98,7 @@ class Daily:
             at = last_hour(hour_of(settings), now)
             day, channel_id = at.date().toordinal(), CHANNEL.of(settings)
             daily.set_due(server, None if channel_id is None else at + DAY)
-            chosen = puzzles.of_day(self._games, day, GAME.of(settings))
+            chosen = self._chosen(daily, server, day, settings)
             if channel_id is None or chosen is None or now - at > LATEST:
                 continue
             game, puzzle = chosen
@@ -97,24 +107,39 @@ class Daily:
                 channel_ids.append(channel_id)
         return len(due) == BATCH, channel_ids
 
+    def _chosen(
+        self, daily: DailyQueries, server: int, day: int, settings: ServerSettings
+    ) -> tuple[Game, Puzzle] | None:
+        """The puzzle of a day on a server, which nobody there has seen for longest."""
+        had = partial(daily.had, server)
+        return puzzles.of_day(self._games, day, GAME.of(settings), had)
+
     async def post_now(self, server: int) -> StoredMessage | None:
         """Have the puzzle of today posted before its hour; the next one comes tomorrow.
 
-        Returns the message if today's is there, or is being sent.
+        Returns the message if today's is there, or is being sent. One that could not be posted, or
+        still waits in another channel, is posted in the chosen one. May refuse.
         """
 
         def work(tx: Transaction) -> StoredMessage | None:
             now, settings, daily = self._now(), settings_in(tx, server), _queries(tx)
             day, channel_id = now.date().toordinal(), CHANNEL.of(settings)
+            if channel_id is None:
+                raise RefusedError(DailyRefusal.NO_CHANNEL)
             last = daily.latest(server)
             if last is not None and last.day >= day:
-                return tx.messages.with_note(f"{DAILY} {server} {last.day}")
-            chosen = puzzles.of_day(self._games, day, GAME.of(settings))
-            if channel_id is None or chosen is None:
-                return None
-            game, puzzle = chosen
-            daily.add(StoredDaily(server, day, game.key, puzzle.name, now))
-            daily.set_due(server, next_daily(settings, now, day))
+                day, before = last.day, tx.messages.with_note(f"{DAILY} {server} {last.day}")
+                if before is not None and not _will_not_come(before, channel_id):
+                    return before
+                if before is not None:
+                    tx.messages.forget(before.id)
+                daily.ask_at(last, now)
+            elif chosen := self._chosen(daily, server, day, settings):
+                game, puzzle = chosen
+                daily.add(StoredDaily(server, day, game.key, puzzle.name, now))
+                daily.set_due(server, next_daily(settings, now, day))
+            else:
+                raise RefusedError(DailyRefusal.NO_PUZZLES)
             tx.messages.add_note(DAILY, f"{server} {day}", Spot(server, channel_id))
             return None
 
@@ -138,6 +163,12 @@ class Daily:
         known = None if before is None else puzzles.named(self._games, before.game, before.name)
         results = None if known is None else Results(*known, len(answers), sum(answers))
         return *asked, results
+
+
+def _will_not_come(one: StoredMessage, channel_id: int) -> bool:
+    """True if a post was surely not sent, and will not be to this channel."""
+    waits_elsewhere = one.begun == 0 and one.channel_id != channel_id
+    return one.message is None and (one.desired == DELETED or waits_elsewhere)
 
 
 def _posted(tx: Transaction, server: int) -> PostedPuzzle | None:

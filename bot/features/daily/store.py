@@ -1,5 +1,6 @@
 """The daily puzzles of servers: when the next one is due, which there were, and who solved them."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -80,6 +81,11 @@ class DailyQueries(Queries):
         self._run(sa.insert(daily).values(values | {"game": new.game, "name": new.name}))
         return True
 
+    def ask_at(self, of: StoredDaily, now: datetime) -> None:
+        """The puzzle of a day is to be posted now."""
+        this = daily.c.server == of.server, daily.c.day == of.day
+        self._run(sa.update(daily).where(*this).values(at=now))
+
     def get(self, server: int, day: int) -> StoredDaily | None:
         """The puzzle of a day."""
         row = self._one(sa.select(daily).where(daily.c.server == server, daily.c.day == day))
@@ -92,6 +98,12 @@ class DailyQueries(Queries):
             found = found.where(daily.c.day < before)
         row = self._one(found.order_by(daily.c.day.desc()).limit(1))
         return None if row is None else StoredDaily(**row._mapping)
+
+    def had(self, server: int, game: str) -> Mapping[str, int]:
+        """The days on which the puzzles of a game came to a server last, by name."""
+        last = sa.select(daily.c.name, sa.func.max(daily.c.day).label("day"))
+        here = daily.c.server == server, daily.c.game == game
+        return {row.name: row.day for row in self._all(last.where(*here).group_by(daily.c.name))}
 
     def answer(self, of: StoredDaily, user: int, *, solved: bool) -> None:
         """Note somebody's first answer; later ones change nothing."""

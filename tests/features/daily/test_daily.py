@@ -21,6 +21,7 @@ from bot.features.daily.service import (
 )
 from bot.features.daily.store import DailyQueries
 from bot.messages import puzzles as words
+from bot.playground.driver import Answer
 from bot.service import puzzles as stored
 from bot.service.puzzles import Difficulty, Puzzle
 from bot.service.server_settings import UNDECIDED, ServerSettings
@@ -33,7 +34,7 @@ from tests.bot.house import SERVER, House
 from tests.bot.left import as_if_never_answered, was_given_up
 from tests.bot.says import says
 from tests.bot.service.test_shards import ODD, two_processes
-from tests.bot.table import ADA, BO, CY, Json, Process, Table, labels
+from tests.bot.table import ADA, BO, CY, GAMES, Json, Process, Table, labels
 from tests.features.puzzles.test_puzzle import AGAIN, FOLLOW, NEXT, SHOW, Solver, streak
 from tests.features.settings.test_config import channel_id, panel, server
 
@@ -493,6 +494,21 @@ async def test_puzzle_gives_none_of_the_puzzles_of_the_days(table: Table) -> Non
     assert names == {one.name for one in stored.to_practise(KI)}
 
 
+async def test_another_choice_of_the_game_asks_no_puzzle_a_second_time(house: House) -> None:
+    """Its answer would stand below it: the game of the puzzles changes every day."""
+    daily, asked = registered(house.service), list[str]()
+    number = len(stored.of_days(all_games()["kee"]))
+    for day in range(2 * number):
+        chosen = wanting(house.time.hour, 70, "kee" if day % 2 else None)
+        await house.service.servers.change(SERVER, lambda _, chosen=chosen: chosen)
+        house.time += DAY
+        await daily.tick(WHOLE)
+        found = await house.store.read(lambda tx: queries(tx).latest(SERVER))
+        assert found is not None
+        asked += [found.name] if found.game == "kee" else []
+    assert {*asked[:number]} == {one.name for one in stored.of_days(all_games()["kee"])}
+
+
 # --- one now ---
 
 
@@ -529,6 +545,59 @@ async def test_nothing_is_posted_now_without_a_channel_or_by_somebody_else(table
     answer = await table.driver.click(BO, str(sent.id), "forged")
     assert answer.text == says("refusal-not-an-admin")
     assert not await posts(table)
+
+
+async def pressed_now(table: Table, shown: Answer) -> Answer:
+    """Ada presses *Post one now* on a panel that may be older than the settings."""
+    assert shown.message is not None
+    return await table.driver.click(ADA, shown.message, says("button-daily-now"))
+
+
+async def test_a_panel_from_before_the_channel_was_taken_away_says_what_to_do(table: Table) -> None:
+    await wanted(table)
+    shown = await panel(table, "puzzle")
+    guild = int((await server(table))["id"])
+    await table.service.servers.change(guild, lambda old: CHANNEL.chosen(old, None))
+    assert (await pressed_now(table, shown)).text == says("daily-no-channel")
+
+
+async def test_one_that_could_not_be_posted_is_posted_in_another_channel(table: Table) -> None:
+    await until_noon(table)
+    await table.time_passes(13 * HOUR)  # soon after midnight
+    await wanted(table)
+    shown = await panel(table, "puzzle")
+    await table.driver.remove_channel(GENERAL)
+    await pressed_now(table, shown)
+    guild, games = int((await server(table))["id"]), await channel_id(table, GAMES)
+    asked = await table.store.read(lambda tx: queries(tx).latest(guild))
+    assert asked is not None
+    note = f"daily {guild} {asked.day}"
+
+    async def given_up() -> bool:
+        return was_given_up(await table.store.read(lambda tx: tx.messages.with_note(note)))
+
+    await table.until(given_up)
+    await table.service.servers.change(guild, lambda old: CHANNEL.chosen(old, games))
+    await table.time_passes(LATEST + HOUR)
+    assert (await pressed_now(table, shown)).text.endswith(says("daily-posting"))
+    there = await table.message(is_daily)
+    assert f"puzzle {stored.title(KI, asked.name)}:" in there["content"]
+
+
+async def test_one_that_waits_for_a_permission_is_posted_in_another_channel(soon: Table) -> None:
+    await until_noon(soon)
+    await soon.driver.permit(GENERAL, deny=["send_messages"])
+    await wanted(soon)
+    shown = await panel(soon, "puzzle")
+    assert (await pressed_now(soon, shown)).text.endswith(says("daily-posting"))
+    await soon.driver.wait_for_requests(SEND)  # it has been refused
+    guild, games = int((await server(soon))["id"]), await channel_id(soon, GAMES)
+    await soon.service.servers.change(guild, lambda old: CHANNEL.chosen(old, games))
+    assert (await pressed_now(soon, shown)).text.endswith(says("daily-posting"))
+    await soon.message(is_daily)
+    await soon.driver.permit(GENERAL, allow=["send_messages"])
+    await soon.time_passes(timedelta(minutes=1))
+    assert not await posts(soon)
 
 
 # --- /puzzle ---
