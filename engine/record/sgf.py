@@ -480,7 +480,7 @@ def _plain_time(main: str, over: str) -> TimeControl | None:
 
 def _turns(file: _File, options: Options, seats: int) -> Iterator[Turn]:
     """All turns in order: those of the root put between those of the main line."""
-    others = dict(_others(file.nodes[0]))
+    others = _others(file.nodes[0])
     standing = iter(_standing(file, options, seats))
     number = 0
     while True:
@@ -714,19 +714,21 @@ def _value(node: Values, key: str, reading: Callable[[str], T]) -> T | None:
         raise RecordError(RecordProblem.UNREADABLE, property=key, value=plain(text)) from error
 
 
-def _others(root: Values) -> Iterator[tuple[int, Turn]]:
-    """The turns that are not moves, or are moves that were taken back, with their numbers."""
+def _others(root: Values) -> dict[int, Turn]:
+    """The turns that are not moves, or are moves that were taken back, by their numbers."""
+    others = dict[int, Turn]()
     for value in root.get("TURN", []):
         text = _unescaped(value)
         found = re.fullmatch(r"([0-9]{1,6}) ([0-9]{1,3}) (\S+) (\S+) (.{1,100})", text)
-        if found is None:
+        if found is None or int(found[1]) in others:
             raise RecordError(RecordProblem.UNREADABLE, property="TURN", value=plain(text))
         node = {
             key: [value] for key, value in (("AT", found[3]), ("LEFT", found[4])) if value != "-"
         }
         left = _value(node, "LEFT", lambda text: read_seconds(float(text)))
         at = _value(node, "AT", read_moment) or NO_TIME
-        yield int(found[1]), Turn(int(found[2]), found[5], at, left)
+        others[int(found[1])] = Turn(int(found[2]), found[5], at, left)
+    return others
 
 
 def _told(result: str) -> str:

@@ -288,6 +288,10 @@ def test_encodings_are_read_as_they_are_named() -> None:
         ("TURN[1 0 - - resign];B[aa]", "turn ply=1 move=a9 cause=over"),
         ("TURN[5 0 - - resign];B[aa]", "missing-turns turn=5 turns=1"),
         ("TURN[resign];B[aa]", "unreadable property=TURN value=resign"),
+        (
+            "TURN[2 0 - - resign][2 1 - - resign];B[aa]",
+            "unreadable property=TURN value=2 1 - - resign",
+        ),
         ("TURN[1 7 - - resign]", "no-such-seat seat=7"),
         ("TURN[2 1 - - undo];B[aa]", "turn ply=1 move=undo cause=nothing to take back"),
         ("OPTION[colour:red]", "option cause=colour: unknown"),
