@@ -45,7 +45,7 @@ from engine.record.record import (
     settled,
     wrong,
 )
-from engine.record.tree import MOST_BRANCHES, Branch, MarkSign, Note, Tree
+from engine.record.tree import MOST_BRANCHES, Branch, MarkSign, Note, Tree, largest_first
 from engine.time_control import Kind, TimeControl, written
 from engine.turns import NO_TIME, PASS, RESIGN, TIMEOUT, Turn, TurnLog
 
@@ -547,26 +547,46 @@ def _played(game: Game, position: Position, seat: int, text: str) -> Position:
 
 def _tree(file: _File, first: Position, main: int) -> Tree:
     """The variations, comments and marks of a file whose main line has ``main`` moves."""
-    moves, left = list[Branch](), [(file.coarse, 0, first)]
-    notes, room = _Notes(file, first.board), main + MOST_BRANCHES
+    nodes, parents = _in_order(file.coarse, main + MOST_BRANCHES)
+    children, left = largest_first(parents), [(0, first)]
+    legal = dict[int, tuple[Values, str | None]]()
     while left:
-        part, node, position = left.pop()
-        for raw in part.sequence:
-            try:
-                values = _decoded(raw, file.encoding)
-                said = _said(file, values, position, at_first=raw is file.coarse.sequence[0])
-                if said is not None and len(moves) < room:
-                    position = _played(file.game, position, *said[1:])
-                    moves.append(Branch(node, said[2]))
-                    node = len(moves)
-                elif said is not None:
-                    break
-            except RecordError:
-                break
-            notes.add(node, values)
-        else:
-            left += [(child, node, position) for child in reversed(part.children)]
+        node, position = left.pop()
+        try:
+            values = _decoded(nodes[node], file.encoding)
+            said = _said(file, values, position, at_first=node == 0)
+            if said is not None:
+                position = _played(file.game, position, *said[1:])
+        except RecordError:
+            continue
+        legal[node] = values, None if said is None else said[2]
+        left += [(child, position) for child in children[node]]
+    moves, notes, numbers = list[Branch](), _Notes(file, first.board), [0] * len(nodes)
+    for node, (values, move) in sorted(legal.items(), key=lambda one: one[0]):
+        numbers[node] = numbers[parents[node]]
+        if move is not None:
+            moves.append(Branch(numbers[node], move))
+            numbers[node] = len(moves)
+        notes.add(numbers[node], values)
     return Tree(tuple(moves), main, notes.all())
+
+
+def _in_order(coarse: Any, most: int) -> tuple[list[dict[str, list[bytes]]], list[int]]:
+    """The nodes of a file and the numbers of those before them, up to so many moves."""
+    nodes, parents, left = list[dict[str, list[bytes]]](), list[int](), [(coarse, 0)]
+    while left:
+        part, before = left.pop()
+        for node in part.sequence:
+            if node.keys() & {BLACK, WHITE, "SEAT"}:
+                most -= 1
+                if most < 0:
+                    break
+            parents.append(before)
+            before = len(nodes)
+            nodes.append(node)
+        else:
+            left += [(child, before) for child in reversed(part.children)]
+    return nodes, parents
 
 
 class _Notes:

@@ -174,12 +174,12 @@ class Tree:
         return self._only(order)
 
     def positions(self, first: Position) -> Iterator[tuple[int, Position, Position]]:
-        """Each node but 0 with the positions before and after its move, as `in_order` has them.
+        """Each node but 0 with the positions before and after its move, parents before children.
 
         ``first``: the position at the beginning. Raises `IllegalBranchError`.
         """
-        children = self.children()
-        left = [(child, first) for child in reversed(children[0])]
+        children = largest_first([0, *(branch.parent for branch in self.moves)])
+        left = [(child, first) for child in children[0]]
         while left:
             node, before = left.pop()
             try:
@@ -187,7 +187,7 @@ class Tree:
             except MoveError as error:
                 raise IllegalBranchError(node, before, error) from error
             yield node, before, after
-            left += [(child, after) for child in reversed(children[node])]
+            left += [(child, after) for child in children[node]]
 
     def _only(self, kept: Sequence[int]) -> Self:
         """The tree of some nodes, numbered anew."""
@@ -196,3 +196,20 @@ class Tree:
         moves = tuple(Branch(new[parent], move) for parent, move in branches)
         notes = {new[node]: note for node, note in self.notes.items() if node in new}
         return replace(self, moves=moves, notes=notes)
+
+
+def largest_first(parents: Sequence[int]) -> list[list[int]]:
+    """By node, the nodes after it, those with the most nodes behind them first.
+
+    ``parents``: the node before each, which has a smaller number; that of 0 does not matter. So a
+    walk that always goes on with the last node on its list holds the positions of a dozen nodes,
+    not of thousands: each one that waits has at least as much behind it as what comes before it.
+    """
+    after: list[list[int]] = [[] for _ in parents]
+    sizes = [1] * len(parents)
+    for node in range(len(parents) - 1, 0, -1):
+        sizes[parents[node]] += sizes[node]
+        after[parents[node]].append(node)
+    for nodes in after:
+        nodes.sort(key=sizes.__getitem__, reverse=True)
+    return after

@@ -340,7 +340,7 @@ def test_a_game_that_has_gone_on_keeps_its_variations() -> None:
 def test_the_positions_of_a_tree_and_a_move_that_is_illegal() -> None:
     record = sample()
     first = record.match().first
-    assert [node for node, *_ in tree_of(record).positions(first)] == [1, 2, 3, 4, 5, 6]
+    assert sorted(node for node, *_ in tree_of(record).positions(first)) == [1, 2, 3, 4, 5, 6]
     wrong, node = tree_of(record).play(4, "c3")
     with pytest.raises(IllegalBranchError) as caught:
         list(wrong.positions(first))
