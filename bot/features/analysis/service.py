@@ -131,8 +131,7 @@ class Analyses:
         if stored is None:  # they have opened many others meanwhile
             raise RefusedError(AnalysisRefusal.GONE, number=MOST_KEPT)
         known = await self._of(stored)
-        line = Tree.of(turn.text for turn in record.match().turn_log.moves)
-        tree = (record.tree or line).with_all_of(known.tree)
+        tree = await asyncio.to_thread(_merged, record, known.tree)
         if record.turns == known.record.turns and tree == known.tree:
             return known
         # A game goes on, however long its analysis is.
@@ -192,6 +191,12 @@ def forget(tx: Transaction, user: int, pseudonym: int, seats: Sequence[tuple[int
 def _read(games: Mapping[str, Game], text: str) -> tuple[Record, Match]:
     record = json_form.read(text.encode(), games)
     return record, record.match()
+
+
+def _merged(record: Record, tree: Tree) -> Tree:
+    """The tree of a record, with the variations and notes of another one of the same game."""
+    own = record.tree or Tree.of(turn.text for turn in record.match().turn_log.moves)
+    return own.with_all_of(tree)
 
 
 # --- changes ---
