@@ -202,7 +202,7 @@ def channel_address(server: int, channel_id: int) -> str:
 
 
 def listed(items: Iterable[str], joint: str = "and") -> str:
-    """``a, b and c``; ``joint`` is ``and``, ``or``, ``against`` or ``deeds``."""
+    """``a, b and c``; ``joint`` is ``and``, ``or``, ``against`` or ``clauses``."""
     all_items = list(items)
     if len(all_items) < 2:
         return "".join(all_items)

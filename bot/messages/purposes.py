@@ -15,19 +15,21 @@ NAMED = 3
 """The most stones of which each is named."""
 
 
-def of_last(match: Match) -> str:
+def of_last(match: Match, *, trapping: bool = True) -> str:
     """What the last stone of a match does, in one sentence; empty if that is nothing special."""
-    return _sentence(deed_of_last(match))
+    return _sentence(effects_of_last(match, trapping=trapping))
 
 
-def deed_of_last(match: Match) -> str:
-    """The same without a subject: ``captures b4``.
+def effects_of_last(match: Match, *, trapping: bool = True) -> str:
+    """What the last stone of a match does, without a subject: ``captures b4``.
 
-    It tells, too, which stones cannot escape any more. To find that out takes long on large boards.
+    ``trapping``: tell, too, which stones cannot escape any more. To find that out takes long on
+    large boards.
     """
     does, after = purpose_of_last(match), match.position
-    trapped = does.threatens is not None and not escapes(after, does.threatens)
-    return _deed(match.game, after, does, trapped=trapped)
+    threat = does.threatens if trapping else None
+    trapped = threat is not None and not escapes(after, threat)
+    return _effects(match.game, after, does, trapped=trapped)
 
 
 def purpose_of_last(match: Match) -> Purpose:
@@ -49,32 +51,32 @@ def of_move(match: Match, move: Move) -> str:
 
 def sentence(game: Game, position: Position, does: Purpose) -> str:
     """The most that can be said of a stone, in one sentence; empty if it does nothing special."""
-    return _sentence(_deed(game, position, does))
+    return _sentence(_effects(game, position, does))
 
 
-def _sentence(deed: str) -> str:
-    return text("purpose", does=deed) if deed else ""
+def _sentence(does: str) -> str:
+    return text("purpose", does=does) if does else ""
 
 
-def _deed(game: Game, position: Position, does: Purpose, *, trapped: bool = False) -> str:
+def _effects(game: Game, position: Position, does: Purpose, *, trapped: bool = False) -> str:
     """What a stone captures and saves, and what it threatens if that is more than these, or if
     it is ``trapped``; else what it cuts, links or controls."""
     names, saved, next_ = position.board.names, does.prevents, does.threatens
-    deeds, sure = list[str](), len(does.captured)
+    clauses, sure = list[str](), len(does.captured)
     if does.captured:
-        deeds.append(text("purpose-captures", stones=_stones(position, does.captured)))
+        clauses.append(text("purpose-captures", stones=_stones(position, does.captured)))
     if saved is not None:
         sure += len(saved.stones)
         who, point = colour(game.colours[saved.colour]), names[saved.point]
         stones = _stones(position, saved.stones)
-        deeds.append(text("purpose-saves", stones=stones, who=who, point=point))
+        clauses.append(text("purpose-saves", stones=stones, who=who, point=point))
     if next_ is not None and trapped:
-        deeds.append(text("purpose-traps", stones=_stones(position, next_.stones)))
+        clauses.append(text("purpose-traps", stones=_stones(position, next_.stones)))
     elif next_ is not None and len(next_.stones) > sure:
         stones, point = _stones(position, next_.stones), names[next_.point]
-        deeds.append(text("purpose-threatens", stones=stones, point=point))
-    if deeds:
-        return listed(deeds, "deeds")
+        clauses.append(text("purpose-threatens", stones=stones, point=point))
+    if clauses:
+        return listed(clauses, "clauses")
     if does.cut:
         return text("purpose-cuts", pairs=_pairs(position, does.cut))
     if does.joined:

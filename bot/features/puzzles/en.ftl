@@ -5,19 +5,19 @@ puzzle-estimated = *The points are the computer’s estimate.*
 puzzle-right = ✅ **Right.** { $move } is best.
 puzzle-wrong = ❌ **Not the best.** { $why }
 puzzle-solution = The best move is **{ $move }**.
-# $does: what that reply does after one of these moves, $such, or “none”; $most: “one” if it answers
-# no other one.
+# The best move is not played. $does: what the reply does after one of the other moves, $such, or
+# “none”; $most: “one” if it answers no other one.
 puzzle-otherwise = { $most ->
     [one] After { puzzle-such }, for example, { $who } plays { $reply }{ $does ->
         [none] { "" }
-       *[other] ; that { $does }
+       *[other] : { $reply } { $does }
     }
-   *[other] After { $most ->
-        [yes] most
-       *[no] some
-    } other moves { $who } plays { $reply }{ $does ->
+   *[other] { $most ->
+        [yes] Most
+       *[no] Some
+    } other moves are answered by { $who } at { $reply }{ $does ->
         [none] { "" }
-       *[other] ; after { puzzle-such }, for example, that { $does }
+       *[other] : after { puzzle-such }, for example, { $reply } { $does }
     }
 }.
 puzzle-such = { $such ->
@@ -38,7 +38,7 @@ puzzle-promise = Whatever your opponent plays, you can { $ends ->
         [one] point
        *[other] points
     }
-   *[level] end level or ahead
+   *[level] reach at least a draw
 }.
 puzzle-line = { $how ->
     [proved] For example

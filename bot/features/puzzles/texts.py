@@ -64,14 +64,16 @@ def solution(game: Game, puzzle: Puzzle, moves: int) -> str:
 def _why(game: Game, puzzle: Puzzle) -> str:
     """What the best move does, what is proved of it, and what happens without it."""
     match = puzzle.followed(game, 0)
-    said = [does] if (does := purposes.of_last(match)) else []
+    # Where the whole board is taken, the promise counts all that cannot escape.
+    does = purposes.of_last(match, trapping=puzzle.reaches < len(match.position.board))
+    said = [does] if does else []
     if not puzzle.searched:
         said.append(_promise(match, puzzle))
     reply, answered, such = puzzle.usual_reply
     saved = purposes.purpose_of_last(match).prevents
     told = saved is not None and match.position.board.names[saved.point] == reply
     if reply and match.to_move is not None and not told:
-        does = purposes.deed_of_last(puzzle.judge(puzzle.start(game), such).match)
+        does = purposes.effects_of_last(puzzle.judge(puzzle.start(game), such).match)
         otherwise = text(
             "puzzle-otherwise",
             most="one" if answered == 1 else "yes" if 2 * answered > len(puzzle.wrong) else "no",

@@ -37,9 +37,11 @@ line-move = { $who } { $move ->
 }{ $captured ->
     [0] { $lost ->
         [0] { "" }
-       *[other] { " " }(loses { $lost })
+        [one] { " " }(loses its own stone)
+       *[other] { " " }(loses { $lost } stones of its own)
     }
-   *[other] { " " }(captures { $captured })
+    [one] { " " }(captures a stone)
+   *[other] { " " }(captures { $captured } stones)
 }
 button-line-follow = What follows?
 

@@ -7,7 +7,7 @@ list-separator = ,{ " " }
 list-last = { $joint ->
     [or] { $start } or { $last }
     [against] { $start } against { $last }
-    [deeds] { $start }, and { $last }
+    [clauses] { $start }, and { $last }
    *[and] { $start } and { $last }
 }
 # Between the facts on one line.

@@ -17,7 +17,7 @@ purpose-saves = saves { $stones } from capture by { $who } at { $point }
 # A stone on $point would capture them next.
 purpose-threatens = threatens to capture { $stones } by playing { $point }
 # Whatever the other player does, a stone captures them next.
-purpose-traps = leaves { $stones } no escape
+purpose-traps = leaves { $stones } with no escape
 purpose-cuts = cuts { $pairs }
 purpose-links = links { $number } groups
 purpose-controls = gains control of { $points }

@@ -49,13 +49,13 @@ def test_all_that_it_captures_and_saves_is_told_and_a_threat_to_more_stones():
     captured, saved = points("a1"), Threat(1, index["b1"], points("c1 c2"))
     for stones, does in (("d1 d2 d3", False), ("d1 d2 d3 d4", True)):
         next_ = Threat(0, index["a4"], points(stones))
-        deeds = [
+        clauses = [
             deed("captures", stones="a1"),
             deed("saves", stones="c1 and c2", who="White", point="b1"),
             deed("threatens", stones=says("purpose-stones", one="d1", others=3), point="a4"),
         ]
         found = purposes.sentence(kee.GAME, before, Purpose(captured, saved, next_, joined=2))
-        assert found == it(phrases.listed(deeds if does else deeds[:2], "deeds"))
+        assert found == it(phrases.listed(clauses if does else clauses[:2], "clauses"))
 
 
 def test_stones_that_cannot_escape_are_told_of_the_last_stone():

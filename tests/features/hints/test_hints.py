@@ -1,5 +1,6 @@
 """*Hint* and *Why this move?*, for those who play against the bot."""
 
+import re
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from typing import Any
@@ -82,7 +83,8 @@ async def test_a_hint_says_what_its_move_does_on_the_board(house: House) -> None
             )
             first, line = (await showing.good_move(live.to_move or 0, live)).text.splitlines()
             move = first.split("**")[1]
-            assert f" {move}" in line.removeprefix(says("line-expected", moves="")).split(",")[0]
+            expected = line.removeprefix(says("line-expected", moves=""))
+            assert re.match(rf"\S+ {move}\b", expected)
             position = live.match.position
             done = purpose(position, position.play(Placement(move)), Placement(move))
             said = purposes.sentence(live.match.game, position, done)

@@ -1,6 +1,7 @@
 """/puzzle: one best move, what the others lose, and how many are solved in a row."""
 
 import json
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -167,23 +168,31 @@ def test_the_reason_of_every_best_move_is_true(game: Game, puzzle: Puzzle) -> No
     """It names a capture, a rescue, a cut, ... that the engine sees, or what follows otherwise."""
     told = texts.solution(game, puzzle, 0)
     after = puzzle.followed(game, 0)
-    does, saved = purposes.of_last(after), purposes.purpose_of_last(after).prevents
+    trapping = puzzle.reaches < len(after.position.board)  # else all stones that are lost are told
+    does, saved = (
+        purposes.of_last(after, trapping=trapping),
+        purposes.purpose_of_last(after).prevents,
+    )
     usual, number, such = puzzle.usual_reply
     assert does in told
     assert does or usual or not puzzle.searched, "some reason"
     from_usual = saved is not None and after.position.board.names[saved.point] == usual
-    assert (f"plays {usual}" in told) == bool(usual and after.to_move is not None) - from_usual
+    otherwise = re.search(rf"plays {usual}|answered by \S+ at {usual}[:.]", told) is not None
+    assert otherwise == bool(usual and after.to_move is not None and not from_usual)
     if usual and after.to_move is not None:
         assert number == sum(loss.reply == usual for loss in puzzle.wrong.values())
         assert puzzle.wrong[such].reply == usual
         if not from_usual:
             many = 2 * number > len(puzzle.wrong)
             after_such = f"{'a pass' if such == 'pass' else such}, for example,"
-            words = f"After {'most' if many else 'some'} other moves"
+            words = f"{'Most' if many else 'Some'} other moves are answered by "
             assert (words if number > 1 else f"After {after_such}") in told
-            answer = purposes.deed_of_last(puzzle.judge(puzzle.start(game), such).match)
-            example = f"after {after_such} that" if number > 1 else "that"
-            assert f" plays {usual}{f'; {example} {answer}' * bool(answer)}." in told
+            answer = purposes.effects_of_last(puzzle.judge(puzzle.start(game), such).match)
+            example = (
+                f": after {after_such} {usual} {answer}" if number > 1 else f": {usual} {answer}"
+            )
+            how = " at" if number > 1 else " plays"
+            assert f"{how} {usual}{example * bool(answer)}." in told
     assert ("Whatever your opponent plays" in told) == (not puzzle.searched)
     assert len(told) <= phrases.CONTENT_LIMIT
 
@@ -193,26 +202,26 @@ def test_the_reason_of_every_best_move_names_the_most_that_it_does(
     game: Game, puzzle: Puzzle
 ) -> None:
     """All that it captures, that it saves, and that cannot escape next, which is tried here."""
-    deeds = purposes.deed_of_last(after := puzzle.followed(game, 0))
+    effects = purposes.effects_of_last(after := puzzle.followed(game, 0))
     does = purposes.purpose_of_last(after)
     names = after.position.board.names
     assert not does.captured or (
-        says("purpose-captures", stones=some(after.position, does.captured)) in deeds
+        says("purpose-captures", stones=some(after.position, does.captured)) in effects
     )
     if does.prevents is not None:
         who = phrases.colour(game.colours[does.prevents.colour])
         point, stones = names[does.prevents.point], some(after.position, does.prevents.stones)
-        assert says("purpose-saves", who=who, point=point, stones=stones) in deeds
+        assert says("purpose-saves", who=who, point=point, stones=stones) in effects
     if does.threatens is not None:
         trapped = after.seats == 2 and all(
             can_capture(after.position.play(move), does.threatens.stones)
             for move in after.position.legal_moves()
         )
         assert (
-            says("purpose-traps", stones=some(after.position, does.threatens.stones)) in deeds
+            says("purpose-traps", stones=some(after.position, does.threatens.stones)) in effects
         ) == trapped
         number = len(does.captured) + (len(does.prevents.stones) if does.prevents else 0)
-        assert (" threatens " in f" {deeds}") == (
+        assert (" threatens " in f" {effects}") == (
             not trapped and len(does.threatens.stones) > number
         )
 
