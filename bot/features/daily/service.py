@@ -98,8 +98,10 @@ class Daily:
             at = last_hour(hour_of(settings), now)
             day, channel_id = at.date().toordinal(), CHANNEL.of(settings)
             daily.set_due(server, None if channel_id is None else at + DAY)
+            if channel_id is None or now - at > LATEST:
+                continue
             chosen = self._chosen(daily, server, day, settings)
-            if channel_id is None or chosen is None or now - at > LATEST:
+            if chosen is None:
                 continue
             game, puzzle = chosen
             if daily.add(StoredDaily(server, day, game.key, puzzle.name, at)):
@@ -126,20 +128,22 @@ class Daily:
             day, channel_id = now.date().toordinal(), CHANNEL.of(settings)
             if channel_id is None:
                 raise RefusedError(DailyRefusal.NO_CHANNEL)
-            last = daily.latest(server)
+            last, chosen = daily.latest(server), None
             if last is not None and last.day >= day:
                 day, before = last.day, tx.messages.with_note(f"{DAILY} {server} {last.day}")
                 if before is not None and not _will_not_come(before, channel_id):
                     return before
                 if before is not None:
                     tx.messages.forget(before.id)
-                daily.ask_at(last, now)
-            elif chosen := self._chosen(daily, server, day, settings):
-                game, puzzle = chosen
-                daily.add(StoredDaily(server, day, game.key, puzzle.name, now))
+                chosen = puzzles.named(self._games, last.game, last.name)  # None: it was retired
+            chosen = chosen or self._chosen(daily, server, day, settings)
+            if chosen is None:
+                raise RefusedError(DailyRefusal.NO_PUZZLES)
+            asked = StoredDaily(server, day, chosen[0].key, chosen[1].name, now)
+            if daily.add(asked):
                 daily.set_due(server, next_daily(settings, now, day))
             else:
-                raise RefusedError(DailyRefusal.NO_PUZZLES)
+                daily.ask_again(asked)
             tx.messages.add_note(DAILY, f"{server} {day}", Spot(server, channel_id))
             return None
 
@@ -166,9 +170,9 @@ class Daily:
 
 
 def _will_not_come(one: StoredMessage, channel_id: int) -> bool:
-    """True if a post was surely not sent, and will not be to this channel."""
+    """True if a post is gone with its channel, or was not sent and will not be to this one."""
     waits_elsewhere = one.begun == 0 and one.channel_id != channel_id
-    return one.message is None and (one.desired == DELETED or waits_elsewhere)
+    return one.desired == DELETED or (one.message is None and waits_elsewhere)
 
 
 def _posted(tx: Transaction, server: int) -> PostedPuzzle | None:

@@ -81,10 +81,10 @@ class DailyQueries(Queries):
         self._run(sa.insert(daily).values(values | {"game": new.game, "name": new.name}))
         return True
 
-    def ask_at(self, of: StoredDaily, now: datetime) -> None:
-        """The puzzle of a day is to be posted now."""
-        this = daily.c.server == of.server, daily.c.day == of.day
-        self._run(sa.update(daily).where(*this).values(at=now))
+    def ask_again(self, this: StoredDaily) -> None:
+        """Change the puzzle of a day, and when it was asked."""
+        day = daily.c.server == this.server, daily.c.day == this.day
+        self._run(sa.update(daily).where(*day).values(game=this.game, name=this.name, at=this.at))
 
     def get(self, server: int, day: int) -> StoredDaily | None:
         """The puzzle of a day."""

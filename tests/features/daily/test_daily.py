@@ -17,16 +17,19 @@ from bot.features.daily.service import (
     GAME,
     LATEST,
     Daily,
+    DailyRefusal,
     next_daily,
 )
-from bot.features.daily.store import DailyQueries
+from bot.features.daily.store import DailyQueries, StoredDaily
 from bot.messages import puzzles as words
 from bot.playground.driver import Answer
 from bot.service import puzzles as stored
 from bot.service.puzzles import Difficulty, Puzzle
+from bot.service.refusals import RefusedError
 from bot.service.server_settings import UNDECIDED, ServerSettings
 from bot.service.service import Service
 from bot.shards import WHOLE
+from bot.storage.rows import DELETED
 from bot.storage.transaction import Transaction
 from engine.game import Game
 from engine.games import all_games
@@ -37,6 +40,7 @@ from tests.bot.service.test_shards import ODD, two_processes
 from tests.bot.table import ADA, BO, CY, GAMES, Json, Process, Table, labels
 from tests.features.puzzles.test_puzzle import AGAIN, FOLLOW, NEXT, SHOW, Solver, streak
 from tests.features.settings.test_config import channel_id, panel, server
+from tests.toy import TOYS
 
 GENERAL = "#general"
 SEND = "POST /channels/{channel_id}/messages"
@@ -582,6 +586,50 @@ async def test_one_that_could_not_be_posted_is_posted_in_another_channel(table: 
     assert (await pressed_now(table, shown)).text.endswith(says("daily-posting"))
     there = await table.message(is_daily)
     assert f"puzzle {stored.title(KI, asked.name)}:" in there["content"]
+
+
+async def test_one_whose_channel_is_gone_is_posted_in_another_channel(table: Table) -> None:
+    await until_noon(table)
+    await wanted(table)
+    shown = await panel(table, "puzzle")
+    await pressed_now(table, shown)
+    first = await post(table)
+    await table.all_posted(int(first["channel_id"]))
+    await table.driver.remove_channel(GENERAL)
+    guild, games = int((await server(table))["id"]), await channel_id(table, GAMES)
+    asked = await table.store.read(lambda tx: queries(tx).latest(guild))
+    assert asked is not None
+    note = f"daily {guild} {asked.day}"
+
+    async def is_gone() -> bool:
+        one = await table.store.read(lambda tx: tx.messages.with_note(note))
+        return one is not None and one.desired == DELETED
+
+    await table.until(is_gone)
+    await table.service.servers.change(guild, lambda old: CHANNEL.chosen(old, games))
+    assert (await pressed_now(table, shown)).text.endswith(says("daily-posting"))
+    assert asked_in(await table.message(is_daily)) == asked_in(first)
+
+
+async def test_without_puzzles_none_is_on_its_way(house: House) -> None:
+    other = House(house.store, games=TOYS)
+    await other.service.servers.change(SERVER, lambda _: wanting(None))
+    with pytest.raises(RefusedError) as refused:
+        await registered(other.service).post_now(SERVER)
+    assert refused.value.why is DailyRefusal.NO_PUZZLES
+
+
+async def test_instead_of_a_puzzle_that_was_retired_another_one_is_posted(table: Table) -> None:
+    await until_noon(table)
+    await wanted(table)
+    shown = await panel(table, "puzzle")
+    guild, day = int((await server(table))["id"]), table.clock().date().toordinal()
+    retired = StoredDaily(guild, day, KI.key, "retired", table.clock())
+    await table.store.write(lambda tx: queries(tx).add(retired))
+    assert (await pressed_now(table, shown)).text.endswith(says("daily-posting"))
+    there = asked_in(await post(table))
+    asked = await table.store.read(lambda tx: queries(tx).latest(guild))
+    assert asked is not None and asked.name == there.name
 
 
 async def test_one_that_waits_for_a_permission_is_posted_in_another_channel(soon: Table) -> None:
