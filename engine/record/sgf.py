@@ -277,7 +277,7 @@ def read(data: bytes, games: Mapping[str, Game], by: Game | None = None) -> Reco
     ``by``: the game like Go whose rules apply if the file is Go and names other rules, or none.
 
     What is illegal in a variation is left out, with all that follows it, and so is what comes after
-    `MOST_BRANCHES` moves of variations, or after `MOST_MARKS` marks.
+    `MOST_BRANCHES` moves of variations, legal or not, or after `MOST_MARKS` marks.
     """
     coarse, encoding = _parsed(data)
     nodes = [_decoded(node, encoding) for node in _grammar.main_sequence_iter(coarse)]
@@ -562,7 +562,8 @@ def _tree(file: _File, first: Position, main: int) -> Tree:
         legal[node] = values, None if said is None else said[2]
         left += [(child, position) for child in children[node]]
     moves, notes, numbers = list[Branch](), _Notes(file, first.board), [0] * len(nodes)
-    for node, (values, move) in sorted(legal.items(), key=lambda one: one[0]):
+    for node in sorted(legal):
+        values, move = legal[node]
         numbers[node] = numbers[parents[node]]
         if move is not None:
             moves.append(Branch(numbers[node], move))

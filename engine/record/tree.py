@@ -176,7 +176,8 @@ class Tree:
     def positions(self, first: Position) -> Iterator[tuple[int, Position, Position]]:
         """Each node but 0 with the positions before and after its move, parents before children.
 
-        ``first``: the position at the beginning. Raises `IllegalBranchError`.
+        ``first``: the position at the beginning. Raises `IllegalBranchError` about one of the moves
+        that are illegal.
         """
         children = largest_first([0, *(branch.parent for branch in self.moves)])
         left = [(child, first) for child in children[0]]

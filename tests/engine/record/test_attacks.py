@@ -23,13 +23,11 @@ SOON = 20
 ROOM = LARGEST - 1000
 NAMELESS = b"ihva" * (ROOM // 4)  # such codecs take hours for what they have to insert
 OURS = b"(;GM[1000]RU[keil-1]PLAYER[0:][1:]"
-UNDONE = b"".join(b"[%d 0 - - undo]" % number for number in range(1, 10_000))
 ENDLESS = {
     "a komi of very many zeros": b"(;GM[1]RU[kee-1]KM[0." + b"0" * ROOM + b"1])",
     "a comment in Punycode": b"(;GM[1-]CA[punycode]RU[kee-1-]SZ[9-]KM[0-]C[" + NAMELESS + b"])",
     "a comment that is a name of a host": b"(;GM[1]CA[idna]RU[kee-1]C[xn--" + NAMELESS + b"])",
     "very many stones": OURS + b"SETUP" + b"[B:a1]" * 190_000 + b")",
-    "very many planned turns": OURS + b"PLANNED" + b"[0]" * 180_000 + b"TURN" + UNDONE + b")",
 }
 READ = """
 import sys
