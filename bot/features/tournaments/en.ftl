@@ -271,7 +271,7 @@ tournament-why = { $why }{ $goes ->
    *[other] ; { $goes }.
 }
 tournament-why-table = { $first } and { $second } meet in this round by the Berger table, in which everybody meets everybody once
-tournament-why-seeds = { $first } (seed { $seed }) and { $second } (seed { $other }) meet by their seeds, their places by rating at the start, as far as the round as a whole allows
+tournament-why-seeds = { $first } (seed { $seed }) and { $second } (seed { $other }) are paired by seed, which is the order by rating at the start, as far as the round as a whole allows
 tournament-why-equal = { $first } and { $second } both had { $points } and had not met
 tournament-why-float = { $first } had { $points } and { $second } { $others }, and they had not met: that is as near as the round as a whole allows
 tournament-why-bracket = { $first } and { $second } have come through neighbouring games of the round before
@@ -282,8 +282,8 @@ tournament-why-losses = { $first } and { $second } meet, since both had lost { $
 tournament-why-final = { $first } and { $second } meet although one has lost more often, since nobody else is left
 tournament-why-bye = { $first } has the bye: the number of players is odd, and of those who have had none yet, { $first } is among the last, with { $points }
 tournament-why-sitsout = { $first } has the bye: the number of players is odd, so everybody sits out once, in the order of the Berger table
-tournament-why-waits = { $first } has the bye: among those who have lost as often, the number is odd, and { $first } has had the fewest byes so far
-tournament-why-free = { $first } has the bye, since nobody is left at the neighbouring place
+tournament-why-waits = { $first } has the bye: among those who have lost as often, the number is odd, and none of them has had fewer rounds without a game
+tournament-why-free = { $first } has the bye: there is nobody at the neighbouring place
 tournament-why-gone = { $first } and { $second } were to meet, but { $result ->
     [neither] both had
    *[other] one of them had

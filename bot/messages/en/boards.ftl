@@ -234,7 +234,7 @@ result-game = { $id ->
     }
 result-no-loser = { $how ->
     [cancelled] 🏁 **{ result-game.start } between { $people } is cancelled** by agreement: nobody lost.
-    [void] 🏁 **{ result-game.start } between { $people } is cancelled by a moderator:** no winner, no loser.
+    [void] 🏁 **{ result-game.start } between { $people } is cancelled by a moderator or an organiser:** no winner, no loser.
     [gone] 🏁 **{ result-game.start } between { $people } is closed:** its channel is gone, and nobody lost.
    *[closed] 🏁 **{ result-game.start } between { $people } is closed:** it had hardly begun, so nobody lost.
 }

@@ -23,7 +23,7 @@ summary-running = in progress, { $turn }
 summary-closed = closed: it had hardly begun, so nobody lost
 summary-cancelled = cancelled by agreement: nobody lost
 summary-gone = closed: its channel is gone, and nobody lost
-summary-void = ended by a moderator: nobody won or lost
+summary-void = ended by a moderator or an organiser: nobody won or lost
 summary-draw = { $how ->
     [agreement] a draw by agreement
     [adjudged] a draw, decided by a moderator or an organiser
