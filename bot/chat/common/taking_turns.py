@@ -16,7 +16,15 @@ from bot.pictures import explained
 from bot.service.live_match import LiveMatch
 from bot.service.move_errors import ConfirmationNeededError, RefusedMoveError
 from bot.service.refusals import reason_of
-from engine.position import Declaration, IllegalMoveError, MoveError, Placement, Position, tidy
+from engine.position import (
+    Declaration,
+    IllegalMoveError,
+    MoveError,
+    Placement,
+    Position,
+    names_a_point,
+    tidy,
+)
 from engine.turns import RESIGN
 
 
@@ -47,7 +55,7 @@ async def why_refused(bot: Bot, refused: RefusedMoveError, text: str, user: int)
     metrics.refused(reason_of(refused))
     reason = refusals.refusal(error, match.position, match.game)
     point, view = tidy(text), None
-    if user == live.to_move and (buttons := instead(live, error, text)):
+    if user == live.to_move and (buttons := alternatives(live, error, text)):
         view = view_of(buttons)
     if not explained(match.position, error, point):
         return Answer(reason, view, refused=True)
@@ -69,22 +77,24 @@ def turn_answer(
     return Answer(text, view, turn=True, match=live.id, ended=ended)
 
 
-def instead(live: LiveMatch, error: MoveError, typed: str) -> list[ControlButton]:
+def alternatives(live: LiveMatch, error: MoveError, typed: str) -> list[ControlButton]:
     """What to do in place of a move that was refused: *Move*, which opens the panel. For a pass
     before the button is taken, too, what can be declared, and what that is."""
     position = live.match.position
     buttons = [] if position.colours is None else [move_button(live)]
-    if not isinstance(error, IllegalMoveError) or tidy(typed) in position.board.index:
+    if not isinstance(error, IllegalMoveError) or names_a_point(tidy(typed)):
         return buttons
     for possible in instead_of_a_stone(position):
         buttons += [declaring(live, possible), what_is(live, possible)]
     return buttons
 
 
-def declaring(live: LiveMatch, possible: Declaration) -> ControlButton:
-    """*Take the button*, and the same of any other declaration that takes no number."""
+def declaring(
+    live: LiveMatch, possible: Declaration, style: ButtonStyle = ButtonStyle.secondary
+) -> ControlButton:
+    """*Take the button*, and the same of any other declaration."""
     say = Control("say", live.id, live.match.ply, possible.word)
-    return ControlButton(say, labels.word_label(possible))
+    return ControlButton(say, labels.word_label(possible), style)
 
 
 def move_button(live: LiveMatch) -> ControlButton:

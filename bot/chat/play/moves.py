@@ -166,10 +166,9 @@ class Moves(Feature):
             yield Rank.TURN, move_button(live)
         declarations = () if live.computers_turn else match.position.declarations()
         for declaration in declarations[: MOST_TURNS - turns]:
-            say = Control("say", live.id, match.ply, declaration.word)
             style = discord.ButtonStyle.secondary if turns else discord.ButtonStyle.primary
             turns += 1
-            yield Rank.TURN, ControlButton(say, labels.word_label(declaration), style)
+            yield Rank.TURN, declaring(live, declaration, style)
         if turns and len(match.position.stones) < len(live.players):
             for declaration in instead_of_a_stone(match.position):
                 yield Rank.LEARN, what_is(live, declaration)

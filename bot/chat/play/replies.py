@@ -21,7 +21,7 @@ from bot.chat.base.bot import Bot, Feature, Interaction, control
 from bot.chat.base.custom_id import Control
 from bot.chat.common.permissions import check_access
 from bot.chat.common.taking_turns import (
-    instead,
+    alternatives,
     question,
     question_to_resign,
     why_refused,
@@ -249,7 +249,7 @@ def _refused(error: RefusedMoveError, text: str, ply: int) -> Answer:
     """Why not, in a few words; *Why?* if there is more to show, and *Move* to try again."""
     live, position, move = error.live, error.live.match.position, tidy(text)
     content = refusals.not_played(error.cause, text, position, live.match.game)
-    buttons = instead(live, error.cause, text)
+    buttons = alternatives(live, error.cause, text)
     if explained(position, error.cause, move):
         why = Control("why", live.id, ply, move[:LONGEST_MOVE])
         buttons.append(ControlButton(why, labels.why()))

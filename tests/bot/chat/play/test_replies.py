@@ -146,6 +146,8 @@ async def test_a_pass_before_the_button_is_taken_offers_the_button(table: Table)
     assert refused["content"] == not_played("pass", "pass-before-button")
     told = says("button-what-is", word="button")
     assert labels(refused) == ["Move", "Take the button (+½)", told]
+    refused = await answer_to(table, await reply(table, black, board, "z9"))
+    assert labels(refused) == ["Move"]  # a point that is not on the board is no pass
 
 
 async def test_the_longest_name_of_a_point_is_shortened(table: Table) -> None:

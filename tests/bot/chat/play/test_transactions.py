@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from bot.chat.delivery.worker import Delivery
 from bot.storage.database import Store
 from tests.bot.table import Table
 
@@ -17,7 +18,9 @@ OF_ROUNDS = ("DeadlineTimer.run", "BotPlayer.run")
 
 async def nothing_is_sent() -> bool:
     """True if no channel has anything to be sent, nor anything to be stored about it."""
-    return not any("Delivery._send" in repr(task.get_coro()) for task in asyncio.all_tasks())
+    sending = Delivery._send.__qualname__  # pyright: ignore[reportPrivateUsage]
+    running = (getattr(task.get_coro(), "__qualname__", "") for task in asyncio.all_tasks())
+    return sending not in running
 
 
 async def test_a_move_is_two_transactions_and_reads_in_no_other(
