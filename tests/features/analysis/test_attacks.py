@@ -1,7 +1,6 @@
 """What somebody types into an analysis to break it, or to say more than they may."""
 
 import threading
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,13 +10,10 @@ from bot.messages.phrases import CONTENT_LIMIT
 from bot.playground.driver import Driver
 from bot.playground.server import Playground
 from bot.service.judge import may_hint
-from engine.game import Options
-from engine.games import all_games
-from engine.position import Position
 from engine.record.tree import Note, Tree
 from tests.bot.house import House
 from tests.bot.says import says
-from tests.bot.table import ADA, BO, CY, Table, hurry, seated
+from tests.bot.table import ADA, BO, CY, Table
 from tests.features.analysis.test_analysis import (
     ANALYSE,
     BACKWARD,
@@ -32,7 +28,7 @@ from tests.features.analysis.test_analysis import (
     forged,
     shared,
 )
-from tests.features.replays.test_attacks_records import bring, long_game
+from tests.features.replays.test_attacks_records import bring, long_game, telling_replays
 
 
 def quoted(comment: str) -> list[str]:
@@ -119,15 +115,7 @@ async def test_a_game_from_a_file_is_never_replayed_where_all_the_others_wait(
     playground: Playground, driver: Driver, tmp_path: Path
 ) -> None:
     """A file may have 10,000 turns, which take seconds."""
-    kee, at_work = all_games()["kee"], set[str]()
-
-    def start(options: Options, seats: int) -> Position:
-        at_work.add(threading.current_thread().name)
-        return kee.start(options, seats)
-
-    await hurry(driver)
-    games = {**all_games(), "kee": replace(kee, start=start)}
-    async with seated(playground, driver, games, tmp_path / "keil.db") as table:
+    async with telling_replays(playground, driver, tmp_path) as (table, at_work):
         board = Board(table, CY)
         board.answer = await bring(table, CY, long_game("kee", 5))
         at_work.clear()

@@ -47,6 +47,24 @@ def long_game(key: str, plies: int, title: str = "Long", **options: int | bool) 
     return json.dumps(document).encode()
 
 
+@asynccontextmanager
+async def telling_replays(
+    playground: Playground, driver: Driver, tmp_path: Path
+) -> AsyncGenerator[tuple[Table, set[str]]]:
+    """A table, and the names of the threads in which a game of Kee was replayed since cleared."""
+    kee, at_work = all_games()["kee"], set[str]()
+
+    def start(options: Options, seats: int) -> Position:
+        at_work.add(threading.current_thread().name)
+        return kee.start(options, seats)
+
+    await hurry(driver)
+    games = {**all_games(), "kee": replace(kee, start=start)}
+    async with seated(playground, driver, games, tmp_path / "keil.db") as table:
+        at_work.clear()
+        yield table, at_work
+
+
 async def bring(table: Table, who: str, data: bytes) -> Answer:
     given = {"file": File("game.json", data)}
     answer = await table.driver.slash(who, table.channel, "import", given)
@@ -141,16 +159,7 @@ async def test_a_game_from_a_file_is_never_replayed_where_all_the_others_wait(
     playground: Playground, driver: Driver, tmp_path: Path
 ) -> None:
     """A file may have 10,000 turns, and turns that are taken back take seconds to replay."""
-    kee, at_work = all_games()["kee"], set[str]()
-
-    def start(options: Options, seats: int) -> Position:
-        at_work.add(threading.current_thread().name)
-        return kee.start(options, seats)
-
-    await hurry(driver)
-    games = {**all_games(), "kee": replace(kee, start=start)}
-    async with seated(playground, driver, games, tmp_path / "keil.db") as table:
-        at_work.clear()
+    async with telling_replays(playground, driver, tmp_path) as (table, at_work):
         viewer = await bring(table, CY, long_game("kee", 5))
         assert threading.current_thread().name not in at_work, "while it is brought"
         at_work.clear()
