@@ -138,6 +138,11 @@ class RoundMessages(Kind):
 
     kinds = (ROUND,)
 
+    def __init__(self, bot: Bot, tournaments: Tournaments, corrections: Corrections) -> None:
+        super().__init__(bot, tournaments, corrections)
+        self._unlinked = set[int]()
+        """The messages that were last written without a link to each game."""
+
     async def content(self, one: StoredMessage) -> Content:
         """The pairings. Who goes first is called by the board of their game, the others here."""
         view = await self._view(one)
@@ -155,6 +160,9 @@ class RoundMessages(Kind):
     def _content(self, one: StoredMessage, view: View) -> Content:
         key, number, page = numbers_of(one)
         why = ControlButton(Control("twhy", key, number, str(page)), text("button-tournament-why"))
+        self._unlinked.discard(one.id)
+        if not texts.links_all(view, number, page):
+            self._unlinked.add(one.id)
         return {
             "content": texts.round_message(view, number, page),
             "view": view_of([standings_button(view), why]),
@@ -189,7 +197,9 @@ class RoundMessages(Kind):
         if found is None or found.shown != found.rev or found.desired != FULL:
             return
         now = self._bot.service.now()
-        if now - one.wanted < LONGEST_LINKING and not is_linked(tx, stored, number, page):
+        # A board may have come between the reading of what is shown and now.
+        waits = one.id in self._unlinked or not is_linked(tx, stored, number, page)
+        if now - one.wanted < LONGEST_LINKING and waits:
             tx.messages.want([found], FULL, ply=number, due=now + PACE)
 
     def gives_up(self, tx: Transaction, one: StoredMessage, code: int) -> bool:

@@ -156,6 +156,13 @@ def round_message(view: View, number: int, page: int) -> str:
     return "\n".join([head, *lines])
 
 
+def links_all(view: View, number: int, page: int) -> bool:
+    """True if a page of a round can link to each of its games: the thread or board is there."""
+    here, on_it = view.stored.channel_id, {one.match for one in on_page(view, number, page)}
+    found = [where for match, where in view.games.items() if match in on_it]
+    return all(channel_id != here or board is not None for channel_id, board in found)
+
+
 def on_page(view: View, number: int, page: int) -> list[StoredPairing]:
     """The pairings on a page of a round."""
     return view.in_round(number)[page * A_PAGE : (page + 1) * A_PAGE]

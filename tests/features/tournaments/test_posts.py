@@ -4,6 +4,7 @@ from datetime import timedelta
 
 import pytest
 
+from bot.features.tournaments import messages as round_messages
 from bot.features.tournaments.rounds import PACE
 from bot.playground.scheduled_events import ACTIVE
 from bot.storage.schema import message
@@ -266,6 +267,24 @@ async def test_an_error_of_discords_own_is_followed_by_a_search(table: Table) ->
     await post(table)
     routes = [f"{r['method']} {r['route']}" for r in await table.driver.requests()]
     assert [route for route in routes if route in (POST, LISTS)] == [POST, LISTS, POST]
+
+
+@pytest.mark.usefixtures("forum")
+async def test_a_post_links_to_boards_that_come_while_it_is_written(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """When it was read they were not there; once it is stored as sent, they are."""
+
+    def are_there(*_: object) -> bool:
+        return True
+
+    monkeypatch.setattr(round_messages, "is_linked", are_there)
+    await create(table, forum=FORUM, rounds=1)
+    there = await post(table)
+    await everybody(table)
+    ada = await sign_up(table, ADA, BO, *MORE[:2])
+    await table.driver.click(ADA, ada, START)
+    await told(table, there, 1, "](https://discord.com/channels/")
 
 
 @pytest.mark.usefixtures("forum")
