@@ -18,7 +18,6 @@ from bot.features.tournaments.drawing import standings_picture
 from bot.features.tournaments.games import LEFT
 from bot.features.tournaments.posts import link_again, tell_in_channel
 from bot.features.tournaments.rounds import (
-    A_PAGE,
     ABSENT,
     CARD,
     CORRECTION,
@@ -29,7 +28,7 @@ from bot.features.tournaments.rounds import (
     queries_of,
 )
 from bot.features.tournaments.service import Tournaments, View
-from bot.features.tournaments.store import CANCELLED, CHANGE, RUNNING, SIGN_UP, StoredTournament
+from bot.features.tournaments.store import CANCELLED, CHANGE, RUNNING, SIGN_UP
 from bot.messages.catalogue import text
 from bot.service.shown_messages import EDITED_TOO_OFTEN
 from bot.storage.rows import FULL, StoredMessage
@@ -140,8 +139,8 @@ class RoundMessages(Kind):
 
     def __init__(self, bot: Bot, tournaments: Tournaments, corrections: Corrections) -> None:
         super().__init__(bot, tournaments, corrections)
-        self._unlinked = set[int]()
-        """The messages that were last written without a link to each game."""
+        self._linked = set[int]()
+        """The messages that were last written with a link to each game."""
 
     async def content(self, one: StoredMessage) -> Content:
         """The pairings. Who goes first is called by the board of their game, the others here."""
@@ -160,9 +159,9 @@ class RoundMessages(Kind):
     def _content(self, one: StoredMessage, view: View) -> Content:
         key, number, page = numbers_of(one)
         why = ControlButton(Control("twhy", key, number, str(page)), text("button-tournament-why"))
-        self._unlinked.discard(one.id)
-        if not texts.links_all(view, number, page):
-            self._unlinked.add(one.id)
+        self._linked.discard(one.id)
+        if texts.links_all(view, number, page):
+            self._linked.add(one.id)
         return {
             "content": texts.round_message(view, number, page),
             "view": view_of([standings_button(view), why]),
@@ -197,9 +196,8 @@ class RoundMessages(Kind):
         if found is None or found.shown != found.rev or found.desired != FULL:
             return
         now = self._bot.service.now()
-        # A board may have come between the reading of what is shown and now.
-        waits = one.id in self._unlinked or not is_linked(tx, stored, number, page)
-        if now - one.wanted < LONGEST_LINKING and waits:
+        # What was written counts, not what is there by now: a board may have come in between.
+        if now - one.wanted < LONGEST_LINKING and one.id not in self._linked:
             tx.messages.want([found], FULL, ply=number, due=now + PACE)
 
     def gives_up(self, tx: Transaction, one: StoredMessage, code: int) -> bool:
@@ -209,18 +207,6 @@ class RoundMessages(Kind):
             return False
         tell_in_channel(tx, one, stored)
         return True
-
-
-def is_linked(tx: Transaction, stored: StoredTournament, number: int, page: int) -> bool:
-    """True if each game on a page of a round has a message to link to."""
-    there = queries_of(tx).on_page(stored.id, number, page * A_PAGE, A_PAGE)
-    games = [tx.matches.get(one.match) for one in there if one.match is not None]
-    return all(
-        game is None
-        or game.channel_id != stored.channel_id
-        or tx.messages.newest_board(game.id) is not None
-        for game in games
-    )
 
 
 class Ends(Kind):
