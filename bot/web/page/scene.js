@@ -8,6 +8,7 @@
   let asked = null; // the point that a second tap confirms
   const chosen = new Map(); // the options that were chosen while an answer was due, by the labels of their menus
   let doing = null; // [label, option]: the choice whose answer is due
+  let pressed = null; // the button that was pressed after a choice, before its answer
   let due = null; // the step whose answer is due
   let left = false; // its scene was left meanwhile
   let again = null; // the step by which they come back to it
@@ -33,11 +34,18 @@
   /** Choose from a menu: at once, or after the answer that is due. */
   function pick(label, option) {
     chosen.set(label, option);
-    next(scene.menus);
+    next(scene);
   }
 
-  /** Make the first choice that waits and that these menus have: what it does may hang on the others. */
-  function next(menus) {
+  /** Press a button: at once, or after the choices whose answers are due, which may change what it does. */
+  function press(label, value) {
+    if (step(value)) return;
+    if (left) again = value;
+    else if (doing) pressed = label;
+  }
+
+  /** Make the first choice that waits and that the scene has, since what it does may hang on the others; then press. */
+  function next({ menus, buttons }) {
     if (live.waiting()) return;
     doing = null;
     for (const [label, option] of chosen) {
@@ -49,16 +57,20 @@
       step(value);
       return;
     }
+    const [, value] = buttons.find(([label]) => label === pressed) ?? [];
+    pressed = null;
+    if (value !== undefined) step(value);
   }
 
   /** A step is answered with a scene. False if they have left meanwhile, so that it is not shown. */
-  function answered({ id, menus, awaits }) {
+  function answered(message) {
+    const { id, awaits } = message;
     if (!id) return true;
     if (id !== due) return false; // it was given up, and another one is due
     const [gone, wanted] = [left, again];
     ended();
     if (wanted) step(wanted);
-    else next(menus);
+    else next(message);
     if (!gone) return true;
     left = due !== null && !wanted;
     if (awaits) live.keep(WAITS, awaits); // what they have asked for is waited for all the same
@@ -79,7 +91,7 @@
   /** No answer has come for long. */
   function giveUp() {
     chosen.clear();
-    doing = null;
+    doing = pressed = null;
     part.setAttribute("aria-busy", "false");
     if (!scene) return;
     scene.menus.forEach(([, choices], number) => {
@@ -107,9 +119,7 @@
 
   function button([label, value, style]) {
     const made = h("button", { type: "button", class: style, "data-step": value }, label);
-    made.onclick = () => {
-      if (!step(value) && left) again = value;
-    };
+    made.onclick = () => press(label, value);
     return made;
   }
 
@@ -178,7 +188,7 @@
     if (!scene) return;
     left = due !== null;
     times++;
-    scene = null;
+    scene = pressed = null;
     part.hidden = true;
     document.body.classList.remove("in-scene");
     $("stage").hidden = false;

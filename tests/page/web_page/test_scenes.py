@@ -137,11 +137,46 @@ async def test_what_is_chosen_while_an_answer_is_due_is_done_after_it(room: Room
     names = await pick.locator("option").all_text_contents()
     for name in reversed(names):  # the one in the middle is not wanted any more
         await pick.select_option(label=name)
-    await seat.button("Again").tap()  # a second press of a button is none
     toy.wait.set()
     await expect(seat.page.locator("#scene-text")).to_contain_text(f"touch {names[0]}")
     assert toy.taken == ["begin", f"touch {names[-1]}", f"touch {names[0]}"]
     await expect(seat.page.locator("#scene")).to_have_attribute("aria-busy", "false")
+
+
+async def test_a_button_waits_for_what_was_chosen_before(room: Room) -> None:
+    """Whoever chooses who moves first and presses *Begin* at once begins that game."""
+    seat, toy = await at_the_toy(room)
+    toy.wait = Event()
+    await seat.page.get_by_label("Mood").select_option(label="Bold")
+    for _ in range(2):  # a second press of a button is none
+        await seat.button("Again").tap()
+    toy.wait.set()
+    await expect(seat.page.locator("#scene-text")).to_contain_text("begin")
+    await expect(seat.page.locator("#scene")).to_have_attribute("aria-busy", "false")
+    chosen = toy.taken[1]
+    assert toy.taken == ["begin", chosen, "begin"] and "bold" in chosen
+
+
+async def test_a_second_press_of_a_button_is_none(room: Room) -> None:
+    seat, toy = await at_the_toy(room)
+    toy.wait = Event()
+    for _ in range(2):
+        await seat.button("Again").tap()
+    toy.wait.set()
+    await expect(seat.page.locator("#scene")).to_have_attribute("aria-busy", "false")
+    assert toy.taken == ["begin", "begin"]
+
+
+async def test_whoever_leaves_before_a_button_could_be_done_has_not_pressed_it(room: Room) -> None:
+    seat, toy = await at_the_toy(room)
+    toy.wait = Event()
+    await seat.page.get_by_label("Mood").select_option(label="Bold")
+    await seat.button("Again").tap()
+    await seat.button("Back to the game").tap()
+    toy.wait.set()
+    await seat.page.wait_for_function("() => !page.live.waiting()")
+    await back_at(seat, "1 c3")
+    assert len(toy.taken) == 2
 
 
 async def test_what_is_chosen_meanwhile_changes_nothing_of_what_was_chosen_before(
