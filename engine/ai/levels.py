@@ -83,9 +83,9 @@ class Level:
 
 LEVELS: tuple[Level, ...] = (
     Level(1, (8, 8, 20), sight=0.3, error=30),
-    Level(2, (26, 26, 60), sight=0.54, error=5.5),
-    Level(3, (52, 60, 135), sight=0.65, error=2.6),
-    Level(4, (97, 118, 265), sight=0.88, error=1.1),
+    Level(2, (26, 26, 60), sight=0.54, error=4.8),
+    Level(3, (52, 60, 135), sight=0.65, error=2.25),
+    Level(4, (97, 118, 265), sight=0.88, error=1.2),
     Level(5, (210, 260, 460), questions=5),
     Level(6, (670, 660, 950), questions=18),
     Level(7, (2100, 1800, 2400), questions=75),
