@@ -13,6 +13,7 @@
   const kept = {};
   let ended = false;
   let act = null; // the act that waits for its answer
+  let next = null; // what they wanted to do meanwhile: the last of it
   let givenUp = 0; // the timer after which another act may be tried
   let unanswered = 0; // the timer of the first message since the last answer
 
@@ -111,6 +112,7 @@
     if (act && message.id === act.id) {
       if (message.kind === "working") hope();
       else act = null;
+      if (message.kind === "ask") next = null; // they have to answer first
     }
     page.got(message, picture);
   }
@@ -135,18 +137,32 @@
   function hope() {
     clearTimeout(givenUp);
     givenUp = setTimeout(() => {
-      act = null;
+      act = next = null;
       page.scene.giveUp();
     }, 2 * PATIENCE);
   }
 
-  /** Do something in the game, once, even if the connection breaks; false if the last is on its way. */
-  function perform(what) {
-    if (act) return false;
+  /**
+   * Do something in the game, once, even if the connection breaks. False if it has to wait for the answer to something
+   * else; a second press of a button is none, unless it is meant `anew`.
+   */
+  function perform(what, anew) {
+    if (act) {
+      next = !anew && act.act === what.act && act.value === what.value ? null : what;
+      return false;
+    }
     act = { sure: false, ...what, do: "act", id: secret(16) };
     if (what.act === "scene") page.scene.began(act.id);
     deliver();
     return true;
+  }
+
+  /** Do what waits, if nothing else is on its way. */
+  function proceed() {
+    const what = next;
+    if (act || !what) return;
+    next = null;
+    perform(what);
   }
 
   addEventListener("offline", () => page.connected(false));
@@ -174,7 +190,7 @@
       const how = history.state === "scene" ? "replaceState" : "pushState";
       history[how](null, "", address("game", wanted));
     }
-    act = null; // it was about the other match
+    act = next = null; // it was about the other match
     clearTimeout(givenUp);
     connect();
   }
@@ -182,7 +198,7 @@
   /** The match in the address, if another one is shown. */
   const turnedTo = () => (addressed() && addressed() !== shown ? Number(addressed()) : null);
 
-  page.live = { enter, go, turnedTo, keep, send, perform, waiting: () => act };
+  page.live = { enter, go, turnedTo, keep, send, perform, proceed, waiting: () => act };
   page.begin = () => {
     takeKey();
     connect();

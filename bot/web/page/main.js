@@ -31,6 +31,7 @@
     queue = queue
       .then(() => handler(message)?.(message, bytes))
       .then(() => later && !live.waiting() && goOn(later))
+      .then(live.proceed)
       .catch((error) => console.error(error));
   };
 
@@ -265,7 +266,8 @@
   page.choose = (point) => {
     if (page.scene.shown()) return page.scene.choose(point);
     const { name } = point;
-    if (!board || board.you === null || name === asked || live.waiting()) return;
+    if (!board || board.you === null || name === asked || opening !== null) return;
+    if (live.waiting() && live.waiting().act !== "scene") return; // the board is about to change
     if (past()) return say(words("web-in-the-past"));
     const shown = over;
     if (shown?.kind === "preview" && shown.point === name) return play();
@@ -285,11 +287,12 @@
     showBar();
   }
 
-  function act(what, value, ply = board.ply) {
+  function act(what, value, ply = board.ply, anew = false) {
     if (opening !== null) return false; // the buttons are still those of the match one has left
-    say("");
-    return live.perform({ act: what, value, ply, match: board.match });
+    if (!live.waiting()) say("");
+    return live.perform({ act: what, value, ply, match: board.match }, anew);
   }
+  page.act = act;
 
   addEventListener("keydown", (event) => {
     if (event.key === "Escape" && !$("ask").open && !page.scene.shown() && (over || asked)) back();

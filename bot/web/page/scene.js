@@ -11,7 +11,6 @@
   let pressed = null; // the button that was pressed after a choice, before its answer
   let due = null; // the step whose answer is due
   let left = false; // its scene was left meanwhile
-  let again = null; // the step by which they come back to it
   let times = 0; // how often a scene was left
 
   const AGAIN = 3000; // milliseconds between two looks whether what a scene waits for has come
@@ -22,7 +21,7 @@
   }, AGAIN);
   const isAwaited = () => Boolean(scene?.awaits) && scene.awaits === live.keep(WAITS);
 
-  const step = (value) => live.perform({ act: "scene", value, ply: 0 });
+  const step = (value) => !live.waiting() && live.perform({ act: "scene", value, ply: 0 });
 
   /** A step is on its way. */
   function began(id) {
@@ -37,11 +36,10 @@
     next(scene);
   }
 
-  /** Press a button: at once, or after the choices whose answers are due, which may change what it does. */
+  /** Press a button: at once, or after the choices that were made before, which may change what it does. */
   function press(label, value) {
-    if (step(value)) return;
-    if (left) again = value;
-    else if (doing) pressed = label;
+    if (!scene) page.act("scene", value, 0, left); // a way to one, perhaps back to the one that was left
+    else if (!step(value) && (doing || chosen.size)) pressed = label;
   }
 
   /** Make the first choice that waits and that the scene has, since what it does may hang on the others; then press. */
@@ -67,18 +65,17 @@
     const { id, awaits } = message;
     if (!id) return true;
     if (id !== due) return false; // it was given up, and another one is due
-    const [gone, wanted] = [left, again];
+    const gone = left;
     ended();
-    if (wanted) step(wanted);
-    else next(message);
+    next(message);
     if (!gone) return true;
-    left = due !== null && !wanted;
+    left = due !== null;
     if (awaits) live.keep(WAITS, awaits); // what they have asked for is waited for all the same
     return false;
   }
 
   function ended() {
-    due = again = null;
+    due = null;
     left = false;
   }
 

@@ -1,0 +1,114 @@
+"""On a slow connection nothing that somebody does is lost, or done twice or to something else."""
+
+import json
+from asyncio import Event
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.async_api import WebSocketRoute, expect
+
+from tests.bot.house import ADA
+from tests.page.browser import WITH_BROWSER
+from tests.page.web_page.seated import DESKTOP, Room, Seat
+from tests.page.web_page.test_scenes import at_the_toy, back_at
+from tests.toy_scenes import NAME, ToyScenes
+
+pytestmark = [pytest.mark.slow, WITH_BROWSER]
+
+
+class Line:
+    """The connections of a page, whose answers can be held back."""
+
+    def __init__(self) -> None:
+        self._holds: Callable[[dict[str, Any]], bool] | None = None
+        self._held = list[tuple[WebSocketRoute, str | bytes]]()
+
+    def hold(self, which: Callable[[dict[str, Any]], bool] = lambda _: True) -> None:
+        """Hold the messages of these kinds from now on, and all that come after one of them."""
+        self._holds = which
+
+    def release(self) -> None:
+        """Let everything come that was held, in its order."""
+        self._holds = None
+        for page, message in self._held:
+            page.send(message)
+        self._held.clear()
+
+    def lead(self, page: WebSocketRoute) -> None:
+        """Lead a page to the server."""
+        server = page.connect_to_server()
+
+        def come(message: str | bytes) -> None:
+            if self._held or (self._holds and self._holds(facts_of(message))):
+                self._held.append((page, message))
+            else:
+                page.send(message)
+
+        server.on_message(come)
+
+
+def facts_of(message: str | bytes) -> dict[str, Any]:
+    """What a message says, apart from its picture."""
+    if isinstance(message, str):
+        return json.loads(message)
+    return json.loads(message[4 : 4 + int.from_bytes(message[:4])])
+
+
+async def on_a_line(
+    room: Room, match: int, who: int = ADA, size: tuple[int, int] = DESKTOP
+) -> tuple[Seat, Line]:
+    """The page of a match, with answers that can be held back."""
+    seat, line = await room.visit("about:blank", size), Line()
+    await seat.page.route_web_socket("**/live/*", line.lead)
+    await seat.page.goto(await room.house.service.web_passes.link(who, match))
+    await expect(seat.page.locator("#layer")).to_be_visible()
+    return seat, line
+
+
+async def test_a_button_waits_for_a_choice_that_waits_itself(room: Room) -> None:
+    seat, toy = await at_the_toy(room)
+    toy.wait = Event()
+    await seat.button("Again").tap()
+    await seat.page.get_by_label("Mood").select_option(label="Bold")
+    await seat.button("Again").tap()
+    toy.wait.set()
+    await expect(seat.page.locator("#scene")).to_have_attribute("aria-busy", "false")
+    assert [one.split()[0] for one in toy.taken] == ["begin", "begin", "touch", "begin"]
+
+
+async def test_whoever_left_a_scene_plays_before_its_answer_has_come(room: Room) -> None:
+    seat, toy = await at_the_toy(room)
+    toy.wait = Event()
+    await seat.button("Again").tap()
+    await seat.button("Back to the game").tap()
+    await back_at(seat, "1 c3")
+    await seat.tap("b2")
+    toy.wait.set()
+    await seat.button("Play b2").tap()
+    await expect(seat.moves.last).to_have_text("2 b2")
+
+
+async def test_a_way_that_is_pressed_while_a_move_is_answered_is_gone(room: Room) -> None:
+    room.stage.add(NAME, ToyScenes(room.stage))
+    match = await room.begun("c3")
+    seat, line = await on_a_line(room, match, await room.mover(match))
+    await seat.click("b2")
+    line.hold(lambda facts: facts["kind"] == "said")
+    await seat.button("Play b2").click()
+    await seat.button("Toy").click()
+    line.release()
+    await expect(seat.page.get_by_role("heading", name="A toy")).to_be_visible()
+
+
+async def test_a_button_that_is_pressed_while_another_is_answered_is_done_after_it(
+    room: Room,
+) -> None:
+    room.stage.add(NAME, toy := ToyScenes(room.stage))
+    seat, _ = await on_a_line(room, await room.begun("c3"))
+    toy.wait = Event()
+    await seat.button("Cheer").click()
+    await seat.button("More …").click()
+    await seat.button("Resign").click()
+    toy.wait.set()
+    await expect(seat.button("Yes, resign")).to_be_visible()
