@@ -54,6 +54,7 @@
 
   function connect() {
     clearTimeout(timer);
+    clearTimeout(givenUp); // nobody has refused to answer
     timer = 0;
     ended = false;
     shown = addressed() ?? String(match);

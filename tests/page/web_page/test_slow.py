@@ -112,3 +112,32 @@ async def test_a_button_that_is_pressed_while_another_is_answered_is_done_after_
     await seat.button("Resign").click()
     toy.wait.set()
     await expect(seat.button("Yes, resign")).to_be_visible()
+
+
+async def test_an_act_is_sent_however_long_it_takes_to_connect_again(room: Room) -> None:
+    match = await room.begun("c3")
+    seat, connections = await room.visit("about:blank"), list[WebSocketRoute]()
+    second, free = Event(), Event()
+
+    async def lead(page: WebSocketRoute) -> None:
+        connections.append(page)
+        if len(connections) > 1:
+            second.set()
+            await free.wait()
+            page.connect_to_server()
+            return
+        server = page.connect_to_server()  # what is sent after the greeting never arrives
+        page.on_message(lambda said: server.send(said) if "hello" in str(said) else None)
+
+    await seat.page.clock.install()
+    await seat.page.route_web_socket("**/live/*", lead)
+    await seat.page.goto(await room.house.service.web_passes.link(ADA, match))
+    await expect(seat.page.locator("#layer")).to_be_visible()
+    await seat.page.clock.run_for(1000)  # the buttons have been there for a while
+    await seat.button("More …").click()
+    await seat.button("Resign").click()
+    while not second.is_set():
+        await seat.page.clock.run_for(1000)
+    await seat.page.clock.run_for(60_000)
+    free.set()
+    await expect(seat.button("Yes, resign")).to_be_visible()
