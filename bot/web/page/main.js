@@ -304,11 +304,11 @@
     event.preventDefault();
     const typed = $("typed").value.trim();
     if (!typed || !board) return;
-    const point = view.named(typed);
+    const [point, due] = [view.named(typed), live.waiting()];
     if (past()) say(words("web-in-the-past"));
     else if (point) page.choose(point);
     else act("play", typed);
-    if (live.waiting()) $("typed").value = "";
+    if (live.waiting() && !(point && due)) $("typed").value = "";
     else $("typed").select();
   };
 

@@ -141,7 +141,7 @@
     );
     form.onsubmit = (event) => {
       event.preventDefault();
-      if (field.value.trim()) answer(field.value.trim());
+      if (field.value.trim() && answer(field.value.trim())) field.value = "";
     };
     return form;
   }
@@ -168,7 +168,7 @@
     $("scene-text").replaceChildren(...page.rendered(message.text));
     $("menus").replaceChildren(...message.menus.map(menu));
     $("choices").replaceChildren(...message.buttons.map(button));
-    $("answering").replaceChildren(...(message.typed ? [typing()] : []));
+    if (before?.tap !== message.tap) $("answering").replaceChildren(...(message.typed ? [typing()] : []));
     part.setAttribute("aria-busy", String(due !== null));
     mark(null);
     const same = before && before.text === message.text;

@@ -77,6 +77,36 @@ async def test_a_button_waits_for_a_choice_that_waits_itself(room: Room) -> None
     assert [one.split()[0] for one in toy.taken] == ["begin", "begin", "touch", "begin"]
 
 
+async def test_what_is_typed_while_an_answer_is_due_stays_there(room: Room) -> None:
+    seat, toy = await at_the_toy(room)
+    toy.wait = Event()
+    await seat.button("Again").tap()
+    await seat.page.locator("#answer").fill("b2")
+    await seat.press("Enter")
+    toy.wait.set()
+    await expect(seat.page.locator("#scene")).to_have_attribute("aria-busy", "false")
+    await expect(seat.page.locator("#answer")).to_have_value("b2")
+    await expect(seat.page.locator("#answer")).to_be_focused()
+    await seat.press("Enter")
+    await expect(seat.page.locator("#scene-text")).to_contain_text("touch b2")
+    await expect(seat.page.locator("#answer")).to_have_value("")
+
+
+async def test_a_move_that_is_typed_while_an_answer_is_due_stays_there(room: Room) -> None:
+    match = await room.begun("c3")
+    seat, line = await on_a_line(room, match, await room.mover(match))
+    typed = seat.page.locator("#typed")
+    line.hold()
+    for move in ("zz9", "b2"):
+        await typed.fill(move)
+        await typed.press("Enter")
+    line.release()
+    await expect(seat.said).to_contain_text("zz9")
+    await expect(typed).to_have_value("b2")
+    await typed.press("Enter")
+    await expect(seat.button("Play b2")).to_be_visible()
+
+
 async def test_whoever_left_a_scene_plays_before_its_answer_has_come(room: Room) -> None:
     seat, toy = await at_the_toy(room)
     toy.wait = Event()
