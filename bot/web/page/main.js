@@ -188,6 +188,7 @@
   function onAsk(message) {
     if (over) over.played = false;
     view.ask(null);
+    say("");
     showBar();
     const { act, value } = message.act;
     const action = board?.actions.find((one) => one.do === act && one.value === value);
@@ -212,6 +213,7 @@
   }
 
   function onWorking(message) {
+    if (page.scene.isLeft()) return;
     say(message.text);
     answered = Infinity;
   }

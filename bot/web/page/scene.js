@@ -216,5 +216,5 @@
     else $("scene-back").click();
   });
 
-  page.scene = { show, leave, began, answered, drop, giveUp, times: () => times, offer, choose, isAwaited, forget: () => live.keep(WAITS, null), beside: () => mark(null), shown: () => scene !== null };
+  page.scene = { show, leave, began, answered, drop, giveUp, times: () => times, offer, choose, isAwaited, isLeft: () => left, forget: () => live.keep(WAITS, null), beside: () => mark(null), shown: () => scene !== null };
 })();

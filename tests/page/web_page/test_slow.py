@@ -8,7 +8,9 @@ from typing import Any
 import pytest
 from playwright.async_api import WebSocketRoute, expect
 
+from bot.web import open_page
 from tests.bot.house import ADA
+from tests.bot.says import says
 from tests.page.browser import WITH_BROWSER
 from tests.page.web_page.seated import DESKTOP, Room, Seat
 from tests.page.web_page.test_scenes import at_the_toy, back_at
@@ -66,6 +68,25 @@ async def on_a_line(
     return seat, line
 
 
+async def done(seat: Seat) -> None:
+    """No answer is due any more."""
+    await seat.page.wait_for_function("() => !page.live.waiting()")
+
+
+async def heard(seat: Seat, kind: str) -> None:
+    """The next message of this kind has come."""
+    await seat.page.evaluate(
+        """(kind) => new Promise((come) => {
+            const got = page.got;
+            page.got = (message, bytes) => {
+                got(message, bytes);
+                if (message.kind === kind) come();
+            };
+        })""",
+        kind,
+    )
+
+
 async def test_a_button_waits_for_a_choice_that_waits_itself(room: Room) -> None:
     seat, toy = await at_the_toy(room)
     toy.wait = Event()
@@ -75,6 +96,38 @@ async def test_a_button_waits_for_a_choice_that_waits_itself(room: Room) -> None
     toy.wait.set()
     await expect(seat.page.locator("#scene")).to_have_attribute("aria-busy", "false")
     assert [one.split()[0] for one in toy.taken] == ["begin", "begin", "touch", "begin"]
+
+
+async def test_whoever_left_a_scene_is_not_told_that_it_takes_a_moment(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seat, toy = await at_the_toy(room)
+    monkeypatch.setattr(open_page, "WORKING_S", 0.2)
+    toy.wait = Event()
+    await seat.button("Again").tap()
+    await expect(seat.said).to_have_text(says("web-working"))
+    await seat.button("Back to the game").tap()
+    await heard(seat, "working")
+    toy.wait.set()
+    await done(seat)
+    await back_at(seat, "1 c3")
+    await expect(seat.said).to_be_empty()
+
+
+async def test_a_question_takes_the_place_of_the_word_that_it_takes_a_moment(
+    room: Room,
+) -> None:
+    match = await room.begun("c3")
+    seat, line = await on_a_line(room, match)
+    line.hold(lambda facts: facts["kind"] == "ask")
+    await seat.button("More …").click()
+    await seat.button("Resign").click()
+    working = {"kind": "working", "text": says("web-working")}
+    await seat.page.evaluate("(said) => page.got({...said, id: page.live.waiting().id})", working)
+    await expect(seat.said).to_have_text(says("web-working"))
+    line.release()
+    await seat.button("Cancel").click()
+    await expect(seat.said).to_be_empty()
 
 
 async def test_what_is_typed_while_an_answer_is_due_stays_there(room: Room) -> None:
