@@ -206,7 +206,10 @@
     $("ways").replaceChildren(...ways.map(button));
   }
 
-  $("scene-back").onclick = () => (history.state === "scene" ? history.back() : leave());
+  $("scene-back").onclick = () => {
+    leave(); // at once: a second press would go back once more
+    if (history.state === "scene") history.back();
+  };
   $("sure").onclick = () => asked && answer(asked.name);
   history.scrollRestoration = "manual"; // a scene is left for the board, not for the button that led here
   addEventListener("popstate", leave);

@@ -98,6 +98,19 @@ async def test_a_button_waits_for_a_choice_that_waits_itself(room: Room) -> None
     assert [one.split()[0] for one in toy.taken] == ["begin", "begin", "touch", "begin"]
 
 
+async def test_two_presses_of_back_lead_back_once(room: Room) -> None:
+    seat, _ = await at_the_toy(room)
+    await seat.page.evaluate(
+        """() => {
+            const escape = () => new KeyboardEvent("keydown", { key: "Escape" });
+            dispatchEvent(escape());
+            dispatchEvent(escape());
+        }"""
+    )
+    await back_at(seat, "1 c3")
+    assert seat.page.url.endswith("/game/1")
+
+
 async def test_whoever_left_a_scene_is_not_told_that_it_takes_a_moment(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
