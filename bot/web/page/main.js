@@ -190,6 +190,7 @@
     view.ask(null);
     say("");
     showBar();
+    if ($("ask").open) return; // they are answering another question
     const { act, value } = message.act;
     const action = board?.actions.find((one) => one.do === act && one.value === value);
     $("yes").className = action?.style === "danger" ? "danger" : "primary";

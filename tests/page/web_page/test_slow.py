@@ -237,3 +237,21 @@ async def test_an_act_is_sent_however_long_it_takes_to_connect_again(room: Room)
     await seat.page.clock.run_for(60_000)
     free.set()
     await expect(seat.button("Yes, resign")).to_be_visible()
+
+
+async def test_a_question_that_comes_late_takes_no_other_ones_place(room: Room) -> None:
+    """Whoever types a number and presses the button below it does not resign."""
+    match = await room.house.match()
+    seat, line = await on_a_line(room, match, await room.mover(match))
+    line.hold(lambda facts: facts["kind"] == "ask")
+    await seat.button("More …").click()
+    await seat.button("Resign").click()
+    await seat.button("Name komi").click()
+    dialog = seat.page.get_by_role("dialog")
+    await dialog.locator("#number").fill("3")
+    line.release()
+    await done(seat)
+    await dialog.locator("#yes").click()
+    await expect(seat.page.locator("#turn")).not_to_have_class("pill mine")
+    live = await room.house.service.matches.live(match)
+    assert live.match.end is None and live.match.ply == 1
