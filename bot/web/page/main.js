@@ -113,6 +113,7 @@
   }
 
   function show(before) {
+    const held = document.activeElement;
     document.title = (board.turn ? "● " : "") + board.title;
     put($("title"), board.title);
     $("title").hidden = $("turn").hidden = false;
@@ -129,6 +130,8 @@
     showMoves();
     showBar();
     page.scene.offer(board.ways);
+    const holds = document.activeElement;
+    if (held !== document.body && (holds === document.body || !holds.checkVisibility())) view.home()?.focus({ preventScroll: true });
     if (before?.ply === board.ply) return;
     if (board.over) $("ask").close("");
     if (!before) answered = Math.min(answered, board.ply); // what led here from another match
@@ -368,7 +371,7 @@
     }
     $("actions").replaceChildren(...buttons);
     const again = held && buttons.find((button) => button.textContent === held && !button.hidden);
-    if (held) (again || view.home())?.focus({ preventScroll: true });
+    if (again) again.focus({ preventScroll: true });
   }
 
   function press(action) {

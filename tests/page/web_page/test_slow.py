@@ -9,7 +9,7 @@ import pytest
 from playwright.async_api import WebSocketRoute, expect
 
 from bot.web import open_page
-from tests.bot.house import ADA
+from tests.bot.house import ADA, BO
 from tests.bot.says import says
 from tests.page.browser import WITH_BROWSER
 from tests.page.web_page.seated import DESKTOP, Room, Seat
@@ -255,3 +255,11 @@ async def test_a_question_that_comes_late_takes_no_other_ones_place(room: Room) 
     await expect(seat.page.locator("#turn")).not_to_have_class("pill mine")
     live = await room.house.service.matches.live(match)
     assert live.match.end is None and live.match.ply == 1
+
+
+async def test_what_had_the_focus_and_is_gone_leaves_it_to_the_board(room: Room) -> None:
+    seat = await room.open(match := await room.begun("c3"))
+    await seat.page.locator("#typed").focus()
+    await room.house.service.matches.resign(match, BO, event_id=8)
+    await expect(seat.page.locator("#typed")).to_be_hidden()
+    await expect(seat.page.locator("#points button:focus")).to_be_visible()
