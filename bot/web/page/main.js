@@ -177,6 +177,7 @@
     }
     if (preview && (message.point !== asked || message.ply !== board?.ply || past())) return;
     if (!preview && !message.id && message.point && message.point !== asked) return; // of an earlier tap
+    if (message.id && asked) return say(message.text, true); // of a scene that was left: the preview is still to come
     asked = null;
     const image = bytes && board ? await view.load(bytes, message.alt) : null;
     leave();

@@ -9,6 +9,7 @@ import pytest
 from playwright.async_api import WebSocketRoute, expect
 
 from bot.web import open_page
+from bot.web.scenes import Done
 from tests.bot.house import ADA, BO
 from tests.bot.says import says
 from tests.page.browser import WITH_BROWSER
@@ -173,9 +174,12 @@ async def test_a_move_that_is_typed_while_an_answer_is_due_stays_there(room: Roo
     await expect(seat.button("Play b2")).to_be_visible()
 
 
-async def test_whoever_left_a_scene_plays_before_its_answer_has_come(room: Room) -> None:
+@pytest.mark.parametrize("done", [None, Done("That cannot be done.", refused=True)])
+async def test_whoever_left_a_scene_plays_before_its_answer_has_come(
+    room: Room, done: Done | None
+) -> None:
     seat, toy = await at_the_toy(room)
-    toy.wait = Event()
+    toy.wait, toy.done = Event(), done
     await seat.button("Again").tap()
     await seat.button("Back to the game").tap()
     await back_at(seat, "1 c3")
