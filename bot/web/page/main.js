@@ -31,7 +31,7 @@
     queue = queue
       .then(() => handler(message)?.(message, bytes))
       .then(() => later && !live.waiting() && goOn(later))
-      .then(live.proceed)
+      .then(() => message.id && live.proceed()) // not after a board that came before the answer: that would drop it
       .catch((error) => console.error(error));
   };
 

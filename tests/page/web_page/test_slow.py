@@ -263,7 +263,9 @@ async def test_a_question_that_comes_late_takes_no_other_ones_place(room: Room) 
 
 async def test_what_had_the_focus_and_is_gone_leaves_it_to_the_board(room: Room) -> None:
     seat = await room.open(match := await room.begun("c3"))
+    await expect(seat.page.locator("#layer")).to_be_visible()
     await seat.page.locator("#typed").focus()
+    await expect(seat.page.locator("#typed")).to_be_focused()
     await room.house.service.matches.resign(match, BO, event_id=8)
     await expect(seat.page.locator("#typed")).to_be_hidden()
     await expect(seat.page.locator("#points button:focus")).to_be_visible()
