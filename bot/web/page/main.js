@@ -31,7 +31,7 @@
     queue = queue
       .then(() => handler(message)?.(message, bytes))
       .then(() => later && !live.waiting() && goOn(later))
-      .then(() => message.id && live.proceed()) // not after a board that came before the answer: that would drop it
+      .then(() => message.id && live.proceed()) // not before the answer itself is dealt with
       .catch((error) => console.error(error));
   };
 
@@ -169,7 +169,7 @@
   async function onOver(message, bytes) {
     page.connected(true);
     const preview = message.kind === "preview";
-    if (message.id) page.scene.drop();
+    if (message.id) page.scene.drop(message.id);
     if (page.scene.shown()) {
       if (message.for) page.scene.forget();
       if (!preview) say(message.text, true);
@@ -202,7 +202,7 @@
   }
 
   function onSaid(message) {
-    if (message.id) page.scene.drop();
+    if (message.id) page.scene.drop(message.id);
     if (message.for || page.scene.isAwaited()) {
       page.scene.forget();
       $("elsewhere").hidden = true;

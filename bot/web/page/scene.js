@@ -79,8 +79,9 @@
     left = false;
   }
 
-  /** Nothing comes of a step, nor of what was chosen meanwhile. */
-  function drop() {
+  /** Nothing comes of the step of this act, nor of what was chosen meanwhile; without one, of whichever is due. */
+  function drop(id = due) {
+    if (id !== due) return; // that answered something else
     ended();
     giveUp();
   }

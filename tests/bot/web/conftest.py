@@ -7,22 +7,35 @@ import pytest
 
 from bot.playground.driver import Driver
 from bot.playground.server import Playground
+from bot.web import open_page
 from engine.games import all_games
 from tests.bot.table import Table, answered_first, hurry, seated
 from tests.toy import TOYS
 
 
 @pytest.fixture
-async def paged(playground: Playground, driver: Driver, tmp_path: Path) -> AsyncGenerator[Table]:
+def patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody who connects is taken for silent because this machine stood still."""
+    monkeypatch.setattr(open_page, "PATIENCE_S", 60.0)
+
+
+@pytest.fixture
+async def paged(
+    playground: Playground, driver: Driver, tmp_path: Path, patient: None
+) -> AsyncGenerator[Table]:
     """Ada, Bo and Cy in #games with the bot, which has a page."""
+    del patient
     await hurry(driver)
     async with seated(playground, driver, all_games(), tmp_path / "keil.db", page=True) as made:
         yield made
 
 
 @pytest.fixture
-async def toy_page(playground: Playground, driver: Driver, tmp_path: Path) -> AsyncGenerator[Table]:
+async def toy_page(
+    playground: Playground, driver: Driver, tmp_path: Path, patient: None
+) -> AsyncGenerator[Table]:
     """The same with a bot that knows the toys only."""
+    del patient
     await hurry(driver)
     async with seated(playground, driver, TOYS, tmp_path / "keil.db", page=True) as made:
         yield made

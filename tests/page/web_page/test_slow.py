@@ -201,6 +201,18 @@ async def test_a_way_that_is_pressed_while_a_move_is_answered_is_gone(room: Room
     await expect(seat.page.get_by_role("heading", name="A toy")).to_be_visible()
 
 
+async def test_the_answer_to_something_else_ends_no_step(room: Room) -> None:
+    """It may be dealt with late, as when the board before it is still being loaded."""
+    room.stage.add(NAME, toy := ToyScenes(room.stage))
+    seat, _ = await on_a_line(room, await room.begun("c3"))
+    toy.wait = Event()
+    await seat.button("Toy").click()
+    await seat.page.evaluate("page.got({ kind: 'said', id: 'another', text: 'Done.', ply: 1 })")
+    await expect(seat.said).to_have_text("Done.")
+    toy.wait.set()
+    await expect(seat.page.get_by_role("heading", name="A toy")).to_be_visible()
+
+
 async def test_a_button_that_is_pressed_while_another_is_answered_is_done_after_it(
     room: Room,
 ) -> None:
