@@ -28,7 +28,8 @@ WITH_BROWSER = pytest.mark.skipif(
     CHROMIUM is None,
     reason="NOT TESTED: the page. There is no browser: apt-get install chromium",
 )
-expect.set_options(timeout=60_000)  # other tests run beside these
+PATIENCE_MS = 60_000  # other tests run beside these, and no machine is too slow
+expect.set_options(timeout=PATIENCE_MS)
 WIDE, PHONE = (1280, 800), (390, 844)
 
 
@@ -78,6 +79,11 @@ class Tab:
         await self.type(text)
         await self.press("Enter")
         await expect(self.message(text)).to_be_visible()
+
+    async def reply_to(self, message: Locator) -> None:
+        """Begin a reply; the list may move while it is begun."""
+        await message.focus()
+        await message.get_by_role("button", name="Reply: message of").click()
 
     async def command(self, path: str, **options: str) -> None:
         """Fill in a slash command by keyboard and send it."""
@@ -129,7 +135,7 @@ class Tabs:
             viewport={"width": width, "height": height}, locale="en-GB", **context
         )
         page = await made.new_page()
-        page.set_default_timeout(10_000)
+        page.set_default_timeout(PATIENCE_MS)
         tab = Tab(page, who)
         page.on("pageerror", lambda error: tab.faults.append(str(error)))
         page.on(

@@ -96,8 +96,7 @@ async def test_a_reply_pings_or_does_not(tabs: Tabs, driver: Driver) -> None:
     ada, bo = await tabs.open("Ada"), await tabs.open("Bo")
     for number, ping in enumerate(("@ ON", "@ OFF")):
         question = ada.page.locator(f'[data-id="{first["id"]}"]')
-        await question.hover()
-        await question.get_by_role("button", name="Reply: message of").click()
+        await ada.reply_to(question)
         await expect(ada.page.locator(".reply-bar")).to_contain_text("Replying to Bo")
         if ping == "@ OFF":
             await ada.page.get_by_role("button", name="@ ON").click()
@@ -114,6 +113,21 @@ async def test_a_reply_pings_or_does_not(tabs: Tabs, driver: Driver) -> None:
         )
     await bo.message("answer 1").locator(".above").click()
     await expect(bo.page.locator(f'[data-id="{first["id"]}"]')).to_be_focused()
+
+
+async def test_a_reply_can_be_begun_while_the_list_moves(tabs: Tabs, driver: Driver) -> None:
+    question = await driver.say("Bo", "#games", "a question")
+    ada = await tabs.open("Ada")
+    shown = ada.page.locator(f'[data-id="{question["id"]}"]')
+    await shown.focus()
+    await driver.edit_message("Bo", question, "a longer question")
+    for number in range(3):
+        await driver.say("Bo", "#games", f"line {number}")
+    await expect(ada.message("line 2")).to_be_visible()
+    await expect(shown).to_contain_text("a longer question")
+    await expect(shown).to_be_focused()
+    await shown.get_by_role("button", name="Reply: message of").click()
+    await expect(ada.page.locator(".reply-bar")).to_contain_text("Replying to Bo")
 
 
 async def test_mentions_marks_and_threads(tabs: Tabs, driver: Driver) -> None:

@@ -25,14 +25,6 @@ def newest_call(tab: Tab) -> Locator:
     return tab.messages.filter(has_text=" to play ").last
 
 
-async def reply(tab: Tab, to: Locator, text: str) -> None:
-    """Reply to a message."""
-    await to.hover()
-    await to.get_by_role("button", name="Reply: message of").click()
-    await tab.type(text)
-    await tab.press("Enter")
-
-
 @pytest.mark.parametrize("place", choices())
 async def test_a_plain_reply_is_a_move_the_first_time(place: str, tmp_path: Path) -> None:
     async with (
@@ -52,7 +44,9 @@ async def test_a_plain_reply_is_a_move_the_first_time(place: str, tmp_path: Path
             order.reverse()
         for number, move in enumerate(("d5", "c3", "d4", "b2")):
             mover = tab[order[number % 2]]
-            await reply(mover, (newest_call if number % 2 else newest_board)(mover), move)
+            await mover.reply_to((newest_call if number % 2 else newest_board)(mover))
+            await mover.type(move)
+            await mover.press("Enter")
             for each in tab.values():  # the next player replies to what both see
                 await expect(each.message(f"played {move}").last).to_be_visible()
         for each in tab.values():

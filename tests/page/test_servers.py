@@ -295,7 +295,7 @@ async def test_a_daily_puzzle_is_posted_and_everybody_answers_privately(
     await sidebar(bo, size)
     await bo.open_channel("general")
     daily = bo.message("Puzzle of the day")
-    await expect(daily.get_by_role("img").first).to_be_visible(timeout=30_000)
+    await expect(daily.get_by_role("img").first).to_be_visible()
     await look(bo, f"daily-{size[0]}")
     text = await daily.inner_text()
     ki = all_games()["ki"]

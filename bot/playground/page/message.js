@@ -150,7 +150,7 @@ function notice(message) {
   const [drawn, ...words] = NOTICES[message.type](message);
   return h(
     "li",
-    { class: "message notice", data: { id: message.id }, tabindex: -1 },
+    { class: "message notice", data: { id: message.id, key: message.id }, tabindex: -1 },
     icon(drawn),
     h(
       "div",
@@ -220,7 +220,7 @@ export function build(message, before) {
     "li",
     {
       class: `message${joined ? " joined" : ""}${mine && !own ? " calls" : ""}${hidden ? " private" : ""}`,
-      data: { id: message.id },
+      data: { id: message.id, key: message.id },
       tabindex: -1,
       oncontextmenu: (event) => {
         if (!event.target.closest("a, img, button.author")) act.messageMenu(event, message);

@@ -20,7 +20,7 @@ from bot.thinking.pool import Pool
 from bot.web.door import Door
 from bot.web.scenes import Stage
 from tests.bot.house import ADA, BO, NAMES, House, house_at
-from tests.page.browser import CHROMIUM, FLAGS
+from tests.page.browser import CHROMIUM, FLAGS, PATIENCE_MS
 
 PHONE, DESKTOP = (360, 740), (1280, 800)
 
@@ -198,7 +198,7 @@ class Room:
             viewport={"width": width, "height": height}, locale="en-GB", **phone, **context
         )
         page = await made.new_page()
-        page.set_default_timeout(20_000)
+        page.set_default_timeout(PATIENCE_MS)
         seat = Seat(page)
         page.on("pageerror", lambda error: seat.faults.append(str(error)))
         page.on(
