@@ -92,6 +92,7 @@ def page_texts() -> dict[str, str]:
         "web-later": text("web-later"),
         "web-new-move": text("web-new-move", number="{number}", move="{move}"),
         "web-in-the-past": text("web-in-the-past"),
+        "web-unanswered": text("web-unanswered"),
         "web-overlays": text("web-overlays"),
         "web-type": text("web-type"),
         "web-back": text("web-back"),

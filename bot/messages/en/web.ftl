@@ -43,6 +43,7 @@ web-open-game = Open the game
 # What the game belongs to: the table of a tournament or of a ladder.
 web-whole = Standings
 web-working = This takes a moment …
+web-unanswered = No answer has come. Please try again.
 
 ## Why nothing more comes
 

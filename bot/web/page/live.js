@@ -139,7 +139,7 @@
     clearTimeout(givenUp);
     givenUp = setTimeout(() => {
       act = next = null;
-      page.scene.giveUp();
+      page.unanswered();
     }, 2 * PATIENCE);
   }
 

@@ -146,6 +146,17 @@
     if (before) page.announce(page.plain(board.over ? `${board.standing}\n${board.text}` : `${board.news}\n${board.standing}`));
   }
 
+  /** No answer to what they did has come for long, so they may do it again. */
+  page.unanswered = () => {
+    const elsewhere = page.scene.isLeft();
+    page.scene.giveUp();
+    if (elsewhere) return;
+    if (over) over.played = false;
+    if (!page.scene.shown()) view.ask(null);
+    say(words("web-unanswered"), true);
+    showBar();
+  };
+
   async function onScene(message, bytes) {
     page.connected(true);
     if (!page.scene.answered(message)) return;

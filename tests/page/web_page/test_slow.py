@@ -255,6 +255,45 @@ async def test_an_act_is_sent_however_long_it_takes_to_connect_again(room: Room)
     await expect(seat.button("Yes, resign")).to_be_visible()
 
 
+@pytest.mark.parametrize("way", ["Play b2", "Toy"])
+async def test_what_nobody_answers_can_be_tried_again(room: Room, way: str) -> None:
+    room.stage.add(NAME, ToyScenes(room.stage))
+    match = await room.begun("c3")
+    seat, lost = await room.visit("about:blank"), list[WebSocketRoute]()
+
+    async def lead(page: WebSocketRoute) -> None:
+        server = page.connect_to_server()
+
+        def go(said: str | bytes) -> None:
+            if facts_of(said)["do"] == "act" and len(lost) < 2:
+                lost.append(page)
+            else:
+                server.send(said)
+
+        page.on_message(go)
+
+    await seat.page.clock.install()
+    await seat.page.route_web_socket("**/live/*", lead)
+    link = await room.house.service.web_passes.link(await room.mover(match), match)
+    await seat.page.goto(link)
+    await expect(seat.page.locator("#layer")).to_be_visible()
+    await seat.page.clock.run_for(1000)
+    await seat.click("b2")
+    await expect(seat.button("Play b2")).to_be_visible()
+    await seat.button(way).click()
+    while len(lost) < 2:
+        await seat.page.clock.run_for(1000)
+    while await seat.page.evaluate("page.live.waiting() !== null"):
+        await seat.page.clock.run_for(1000)
+    await expect(seat.said).to_have_text(says("web-unanswered"))
+    await seat.button(way).click()
+    await expect(
+        seat.page.locator("#moves b, #scene-title").filter(
+            has_text="b2" if way == "Play b2" else "A toy"
+        )
+    ).to_be_visible()
+
+
 async def test_a_question_that_comes_late_takes_no_other_ones_place(room: Room) -> None:
     """Whoever types a number and presses the button below it does not resign."""
     match = await room.house.match()
