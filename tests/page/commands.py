@@ -44,6 +44,8 @@ COMMANDS: list[Json] = [
 
 @pytest.fixture(autouse=True)
 async def commands(playground: Playground, rest: Rest) -> None:
+    """They are registered, and have a minute to answer: the browser acts in between."""
+    playground.interactions.answered_within = 60.0
     path = f"/applications/{playground.world.app_id}/commands"
     status, body = await rest("PUT", path, COMMANDS)
     assert status == 200, body

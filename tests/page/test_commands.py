@@ -206,7 +206,7 @@ async def test_no_answer_and_a_late_one(
     ada = await tabs.open("Ada")
     await ada.command("plain")
     await asked()
-    await driver.move_clock(4)
+    await driver.move_clock(61)
     failed = ada.page.get_by_text("The application did not respond")
     await expect(failed).to_be_visible()
     await ada.page.get_by_role("button", name="Dismiss message").click()
@@ -218,7 +218,7 @@ async def test_no_answer_and_a_late_one(
     await ada.button("Go").click()
     await expect(ada.button("Go")).to_have_attribute("aria-busy", "true")
     await asked()
-    await driver.move_clock(4)
+    await driver.move_clock(61)
     await expect(ada.page.get_by_text("This interaction failed")).to_be_visible()
     await ada.button("Go").click()
     assert (await rest.callback(await asked(), message("at last", private=True)))[0] == 200

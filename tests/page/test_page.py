@@ -1,6 +1,5 @@
 """Texts and the tab, before the stand-in alone: the test itself is the bot behind it."""
 
-import asyncio
 import re
 
 import pytest
@@ -276,6 +275,7 @@ async def test_many_messages(tabs: Tabs, driver: Driver) -> None:
     await expect(ada.messages).to_have_count(100)
     # One stays where one reads, also while others write; a press goes to the end.
     await driver.say("Bo", "#games", "line 120")
+    await expect(ada.message("line 120")).to_have_count(1)
     await expect(ada.message("line 120")).not_to_be_in_viewport()
     await ada.page.get_by_role("button", name="Newer messages below").click()
     await expect(ada.message("line 120")).to_be_in_viewport()
@@ -287,5 +287,4 @@ async def test_a_wrong_key_and_none(tabs: Tabs) -> None:
     bare = await tabs.browser.new_page()
     await bare.goto(tabs.url)
     await expect(bare.get_by_text("This address has no key")).to_be_visible()
-    await asyncio.sleep(0)
     wrong.faults.clear()  # the refused requests are in the console, as they should be

@@ -228,6 +228,7 @@ async def test_after_a_restart_everything_goes_on_by_the_same_controls(tmp_path:
         async with program(tmp_path, port=first.port):
             await expect(away).to_be_hidden()
             # The panel of the review is there still; its board, too.
+            await expect(solo(ada)).to_contain_text("review of 2 moves")
             mistake = solo(ada).get_by_role("button", name=re.compile("^Move [0-9]"))
             if await mistake.count():
                 await mistake.first.click()

@@ -45,7 +45,7 @@ async def offered(tab: Tab, typed: str) -> Locator:
 
 
 async def choose(tab: Tab, hint: str, *wanted: str) -> None:
-    """Choose in a select of the panel, and wait until the panel has changed."""
+    """Choose in a select of the panel."""
     select = panel(tab).get_by_label(hint, exact=True)
     several = await select.get_attribute("multiple") is not None
     await select.select_option(label=list(wanted))

@@ -12,8 +12,9 @@
   let fresh = null; // the session that the key is to begin
   const kept = {};
   let ended = false;
-  let act = null; // the act that waits for its answer
-  let next = null; // what they wanted to do meanwhile: the last of it
+  let act = null; // the act whose answer is due, or has come and is being dealt with
+  let heard = false; // it has come
+  let queued = null; // what they wanted to do meanwhile: the last of it
   let givenUp = 0; // the timer after which another act may be tried
   let unanswered = 0; // the timer of the first message since the last answer
 
@@ -67,7 +68,7 @@
     mine.onopen = () => {
       send({ do: "hello", key, fresh, session: keep(SESSION), visible: !document.hidden });
       page.opened();
-      if (act) deliver();
+      if (act && !heard) deliver();
     };
     mine.onmessage = ({ data }) => mine === socket && read(data);
     mine.onclose = () => {
@@ -111,9 +112,9 @@
     }
     if (message.kind === "board") wait = FIRST_WAIT;
     if (act && message.id === act.id) {
-      if (message.kind === "working") hope();
-      else act = null;
-      if (message.kind === "ask") next = null; // they have to answer first
+      heard = message.kind !== "working";
+      if (heard) clearTimeout(givenUp);
+      else hope();
     }
     page.got(message, picture);
   }
@@ -138,32 +139,46 @@
   function hope() {
     clearTimeout(givenUp);
     givenUp = setTimeout(() => {
-      act = next = null;
+      act = queued = null;
       page.unanswered();
     }, 2 * PATIENCE);
   }
 
   /**
-   * Do something in the game, once, even if the connection breaks. False if it has to wait for the answer to something
-   * else; a second press of a button is none, unless it is meant `anew`.
+   * Do something in the game, once, even if the connection breaks; or after the answer to something else, in place of
+   * what waited for that. What is being done already is not done again, unless it is meant `anew`.
    */
   function perform(what, anew) {
-    if (act) {
-      next = !anew && act.act === what.act && act.value === what.value ? null : what;
-      return false;
-    }
+    if (!act) return start(what);
+    if (!anew && act.act === what.act && act.value === what.value) return;
+    const old = queued;
+    queued = what;
+    if (old) page.replaced(old);
+  }
+
+  function start(what) {
     act = { sure: false, ...what, do: "act", id: secret(16) };
+    heard = false;
     if (what.act === "scene") page.scene.began(act.id);
     deliver();
-    return true;
+  }
+
+  /** The answer to an act has been dealt with. */
+  function dealt({ id }) {
+    if (act?.id === id && heard) act = null;
   }
 
   /** Do what waits, if nothing else is on its way. */
   function proceed() {
-    const what = next;
+    const what = queued;
     if (act || !what) return;
-    next = null;
-    perform(what);
+    queued = null;
+    start(what);
+  }
+
+  /** They no longer want to do this, if it has not been begun. */
+  function withdraw(what) {
+    if (queued?.act === what) queued = null;
   }
 
   addEventListener("offline", () => page.connected(false));
@@ -191,7 +206,7 @@
       const how = history.state === "scene" ? "replaceState" : "pushState";
       history[how](null, "", address("game", wanted));
     }
-    act = next = null; // it was about the other match
+    act = queued = null; // it was about the other match
     clearTimeout(givenUp);
     connect();
   }
@@ -199,7 +214,7 @@
   /** The match in the address, if another one is shown. */
   const turnedTo = () => (addressed() && addressed() !== shown ? Number(addressed()) : null);
 
-  page.live = { enter, go, turnedTo, keep, send, perform, proceed, waiting: () => act };
+  page.live = { enter, go, turnedTo, keep, send, perform, dealt, proceed, withdraw, waiting: () => act, queued: () => queued };
   page.begin = () => {
     takeKey();
     connect();

@@ -14,6 +14,7 @@
   let skip = false; // the first board after a break, if it is not the one that is wanted
   let answered = -1; // the ply up to which what is said is the answer to an act
   let later = null; // a match to go on to once the answer to an act is there
+  let asking = false; // a question is open whose answer is the answer to what they did
   let queue = Promise.resolve();
 
   const now = () => want.at ?? board.moves.length;
@@ -30,10 +31,18 @@
     page.knows(message.names);
     queue = queue
       .then(() => handler(message)?.(message, bytes))
-      .then(() => later && !live.waiting() && goOn(later))
-      .then(() => message.id && live.proceed()) // not before the answer itself is dealt with
-      .catch((error) => console.error(error));
+      .catch((error) => console.error(error))
+      .then(() => dealt(message));
   };
+
+  /** A message has been dealt with; what waits for that is done. */
+  function dealt(message) {
+    live.dealt(message);
+    if (later && !live.waiting()) return goOn(later);
+    if (!message.id || asking) return; // they have to answer first
+    page.scene.proceed();
+    live.proceed();
+  }
 
   page.connected = (yes) => put($("lost"), yes ? "" : words("web-connecting"));
 
@@ -113,6 +122,8 @@
   }
 
   function show(before) {
+    const same = before?.ply === board.ply;
+    if (board.over && !same) $("ask").close(""); // before the focus is looked at, which that gives back
     const held = document.activeElement;
     document.title = (board.turn ? "● " : "") + board.title;
     put($("title"), board.title);
@@ -131,9 +142,8 @@
     showBar();
     page.scene.offer(board.ways);
     const holds = document.activeElement;
-    if (held !== document.body && (holds === document.body || !holds.checkVisibility())) view.home()?.focus({ preventScroll: true });
-    if (before?.ply === board.ply) return;
-    if (board.over) $("ask").close("");
+    if (held !== document.body && (holds === document.body || !holds.getClientRects().length)) view.home()?.focus({ preventScroll: true });
+    if (same) return;
     if (!before) answered = Math.min(answered, board.ply); // what led here from another match
     if (past()) {
       const [number, move] = [board.moves.length, board.moves.at(-1)];
@@ -149,13 +159,20 @@
   /** No answer to what they did has come for long, so they may do it again. */
   page.unanswered = () => {
     const elsewhere = page.scene.isLeft();
-    page.scene.giveUp();
-    if (elsewhere) return;
+    page.scene.drop();
+    free();
+    if (!elsewhere) say(words("web-unanswered"), true);
+  };
+
+  /** Something else is to be done in place of what waited. */
+  page.replaced = ({ act: what }) => what === "play" && free();
+
+  /** The move that is shown is not on its way any more. */
+  function free() {
     if (over) over.played = false;
     if (!page.scene.shown()) view.ask(null);
-    say(words("web-unanswered"), true);
     showBar();
-  };
+  }
 
   async function onScene(message, bytes) {
     page.connected(true);
@@ -201,8 +218,10 @@
   }
 
   function onAsk(message) {
-    if (over) over.played = false;
-    view.ask(null);
+    if (live.queued()?.act !== "play") {
+      if (over) over.played = false;
+      view.ask(null);
+    }
     say("");
     showBar();
     if ($("ask").open) return; // they are answering another question
@@ -210,6 +229,7 @@
     const action = board?.actions.find((one) => one.do === act && one.value === value);
     $("yes").className = action?.style === "danger" ? "danger" : "primary";
     question(page.rendered(message.text), message.yes, null, () => live.perform(message.act));
+    asking = true;
   }
 
   function onSaid(message) {
@@ -279,13 +299,18 @@
     showBar();
   }
 
-  page.beside = () => (page.scene.shown() ? page.scene.beside() : (over || asked) && back());
+  page.beside = () => (page.scene.shown() ? page.scene.beside() : (over || asked) && cancel());
+
+  function cancel() {
+    live.withdraw("play");
+    back();
+  }
 
   page.choose = (point) => {
     if (page.scene.shown()) return page.scene.choose(point);
     const { name } = point;
     if (!board || board.you === null || name === asked || opening !== null) return;
-    if (live.waiting() && live.waiting().act !== "scene") return; // the board is about to change
+    if ([live.waiting(), live.queued()].some((one) => one && one.act !== "scene")) return; // the board is about to change
     if (past()) return say(words("web-in-the-past"));
     const shown = over;
     if (shown?.kind === "preview" && shown.point === name) return play();
@@ -299,24 +324,25 @@
   };
 
   function play() {
-    if (over?.kind !== "preview" || over.played || !act("play", over.point, over.ply)) return;
-    over.played = true; // until the board with it comes, or a question or a refusal
+    if (over?.kind !== "preview" || over.played || opening !== null) return;
+    act("play", over.point, over.ply);
+    over.played = true; // until the board with it comes, a question, a refusal, or something else that they do
     view.ask(view.find(over.point));
     showBar();
   }
 
   function act(what, value, ply = board.ply, anew = false) {
-    if (opening !== null) return false; // the buttons are still those of the match one has left
+    if (opening !== null) return; // the buttons are still those of the match one has left
     if (!live.waiting()) say("");
-    return live.perform({ act: what, value, ply, match: board.match }, anew);
+    live.perform({ act: what, value, ply, match: board.match }, anew);
   }
   page.act = act;
 
   addEventListener("keydown", (event) => {
-    if (event.key === "Escape" && !$("ask").open && !page.scene.shown() && (over || asked)) back();
+    if (event.key === "Escape" && !$("ask").open && !page.scene.shown() && (over || asked)) cancel();
   });
   $("play").onclick = play;
-  $("back").onclick = back;
+  $("back").onclick = cancel;
 
   $("typing").onsubmit = (event) => {
     event.preventDefault();
@@ -489,7 +515,11 @@
     field.value = number ?? "";
     put($("yes"), yes);
     dialog.returnValue = "";
-    dialog.onclose = () => dialog.returnValue === "yes" && then(field.value);
+    dialog.onclose = () => {
+      if (dialog.returnValue === "yes") then(field.value);
+      if (asking) live.proceed();
+      asking = false;
+    };
     if (!dialog.open) dialog.showModal();
     if (number === null) $("no").focus();
   }

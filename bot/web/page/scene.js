@@ -10,6 +10,7 @@
   let doing = null; // [label, option]: the choice whose answer is due
   let pressed = null; // the button that was pressed after a choice, before its answer
   let due = null; // the step whose answer is due
+  let latest = null; // the scene that is the newest answer, though they may have left it
   let left = false; // its scene was left meanwhile
   let times = 0; // how often a scene was left
 
@@ -21,7 +22,12 @@
   }, AGAIN);
   const isAwaited = () => Boolean(scene?.awaits) && scene.awaits === live.keep(WAITS);
 
-  const step = (value) => !live.waiting() && live.perform({ act: "scene", value, ply: 0 });
+  /** Do a step now. False if something else is on its way. */
+  function step(value) {
+    if (live.waiting()) return false;
+    live.perform({ act: "scene", value, ply: 0 });
+    return true;
+  }
 
   /** A step is on its way. */
   function began(id) {
@@ -33,7 +39,7 @@
   /** Choose from a menu: at once, or after the answer that is due. */
   function pick(label, option) {
     chosen.set(label, option);
-    next(scene);
+    advance(scene);
   }
 
   /** Press a button: at once, or after the choices that were made before, which may change what it does. */
@@ -43,9 +49,8 @@
   }
 
   /** Make the first choice that waits and that the scene has, since what it does may hang on the others; then press. */
-  function next({ menus, buttons }) {
+  function advance({ menus, buttons }) {
     if (live.waiting()) return;
-    doing = null;
     for (const [label, option] of chosen) {
       chosen.delete(label);
       const choices = menus.find(([name]) => name === label)?.[1];
@@ -64,32 +69,27 @@
   function answered(message) {
     const { id, awaits } = message;
     if (!id) return true;
-    if (id !== due) return false; // it was given up, and another one is due
-    const gone = left;
-    ended();
-    next(message);
-    if (!gone) return true;
-    left = due !== null;
-    if (awaits) live.keep(WAITS, awaits); // what they have asked for is waited for all the same
-    return false;
+    if (id !== due) return false; // it was given up
+    due = doing = null;
+    latest = message;
+    if (left && awaits) live.keep(WAITS, awaits); // what they have asked for is waited for all the same
+    return !left;
   }
 
-  function ended() {
-    due = null;
-    left = false;
+  /** Do what waits, now that the answer before it has been dealt with. */
+  function proceed() {
+    const [on, gone] = [latest ?? scene, left];
+    latest = null;
+    if (on) advance(on);
+    left = gone && due !== null;
   }
 
   /** Nothing comes of the step of this act, nor of what was chosen meanwhile; without one, of whichever is due. */
   function drop(id = due) {
     if (id !== due) return; // that answered something else
-    ended();
-    giveUp();
-  }
-
-  /** No answer has come for long. */
-  function giveUp() {
+    due = latest = doing = pressed = null;
+    left = false;
     chosen.clear();
-    doing = pressed = null;
     part.setAttribute("aria-busy", "false");
     if (!scene) return;
     scene.menus.forEach(([, choices], number) => {
@@ -220,5 +220,5 @@
     else $("scene-back").click();
   });
 
-  page.scene = { show, leave, began, answered, drop, giveUp, times: () => times, offer, choose, isAwaited, isLeft: () => left, forget: () => live.keep(WAITS, null), beside: () => mark(null), shown: () => scene !== null };
+  page.scene = { show, leave, began, answered, proceed, drop, times: () => times, offer, choose, isAwaited, isLeft: () => left, forget: () => live.keep(WAITS, null), beside: () => mark(null), shown: () => scene !== null };
 })();

@@ -1,7 +1,11 @@
 """A connection that breaks, and what strangers get to see."""
 
+from asyncio import Event
+from collections.abc import Callable
+from functools import partial
+
 import pytest
-from playwright.async_api import WebSocketRoute, expect
+from playwright.async_api import WebSocket, WebSocketRoute, expect
 
 from tests.bot.house import ADA, CY
 from tests.bot.says import says
@@ -26,6 +30,10 @@ async def test_the_page_goes_on_when_the_program_is_there_again(closed_room: Roo
         await expect(mover.moves.last).to_have_text("1 c3")
 
 
+def on_close(then: Callable[[], None], socket: WebSocket) -> None:
+    socket.once("close", lambda _: then())
+
+
 async def test_however_long_the_program_was_away_the_page_goes_on_within_five_seconds(
     closed_room: Room,
 ) -> None:
@@ -42,8 +50,11 @@ async def test_however_long_the_program_was_away_the_page_goes_on_within_five_se
     lost = seat.page.locator("#lost")
     for _ in range(12):  # by then it waits as long as it ever does
         await expect(lost).to_have_text("Connecting again …")
+        refused = Event()  # it tries again only after that
+        seat.page.once("websocket", partial(on_close, refused.set))
         async with seat.page.expect_event("websocket"):
             await seat.page.clock.run_for(5000)
+        await refused.wait()
     async with room.door():
         await seat.page.clock.run_for(5000)
         await expect(lost).to_be_empty()
@@ -85,7 +96,7 @@ async def test_a_connection_that_breaks_before_the_first_word_lets_the_page_in(r
     await seat.page.route_web_socket("**/live/*", lead)
     await seat.page.goto(link)
     await expect(seat.page.locator("#layer")).to_be_visible()
-    assert len(connections) == 2
+    assert len(connections) > 1
 
 
 async def test_a_link_that_was_used_says_what_to_do(room: Room) -> None:

@@ -1,10 +1,14 @@
 """What features show on the page, in a browser: profiles, and answers that are planned."""
 
+import pytest
 from playwright.async_api import expect
 
 from bot.features.conditional.service import follow
 from tests.bot.house import ADA, BO
+from tests.page.browser import WITH_BROWSER
 from tests.page.web_page.seated import PHONE, Room
+
+pytestmark = [pytest.mark.slow, WITH_BROWSER]
 
 
 async def test_an_answer_is_planned_by_touch_and_a_profile_is_read(room: Room) -> None:

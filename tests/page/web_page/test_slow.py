@@ -1,8 +1,10 @@
 """On a slow connection nothing that somebody does is lost, or done twice or to something else."""
 
 import json
+import re
 from asyncio import Event
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 import pytest
@@ -69,9 +71,43 @@ async def on_a_line(
     return seat, line
 
 
+@dataclass
+class LossyLine:
+    """The connections of a page, which may lose what is done on it."""
+
+    loses: bool = False
+
+    def lead(self, page: WebSocketRoute) -> None:
+        """Lead a page to the server."""
+        server = page.connect_to_server()
+
+        def go(said: str | bytes) -> None:
+            if not (self.loses and facts_of(said)["do"] == "act"):
+                server.send(said)
+
+        page.on_message(go)
+
+
+async def on_a_lossy_line(room: Room, match: int) -> tuple[Seat, LossyLine]:
+    """The page of whoever is to move in a match, with a clock of its own."""
+    seat, line = await room.visit("about:blank"), LossyLine()
+    await seat.page.clock.install()
+    await seat.page.route_web_socket("**/live/*", line.lead)
+    await seat.page.goto(await room.house.service.web_passes.link(await room.mover(match), match))
+    await expect(seat.page.locator("#layer")).to_be_visible()
+    await seat.page.clock.run_for(1000)  # the buttons have been there for a while
+    return seat, line
+
+
 async def done(seat: Seat) -> None:
     """No answer is due any more."""
     await seat.page.wait_for_function("() => !page.live.waiting()")
+
+
+async def given_up(seat: Seat) -> None:
+    """No answer is waited for any more, by the page's own clock."""
+    while await seat.page.evaluate("page.live.waiting() !== null"):
+        await seat.page.clock.run_for(1000)
 
 
 async def heard(seat: Seat, kind: str) -> None:
@@ -88,6 +124,32 @@ async def heard(seat: Seat, kind: str) -> None:
     )
 
 
+async def a_board_loads(room: Room, seat: Seat, match: int) -> None:
+    """A move is made, and what comes waits for its picture until ``window.free()``."""
+    await seat.page.evaluate(
+        """() => {
+            const [got, load] = [page.got, page.board.load];
+            const gate = new Promise((free) => (window.free = free));
+            window.came = [];
+            page.got = (message, bytes) => {
+                window.came.push(message.kind);
+                got(message, bytes);
+            };
+            page.board.load = async (...given) => {
+                await gate;
+                return load(...given);
+            };
+        }"""
+    )
+    await room.house.play(match, "b2")
+    await came(seat, "board")
+
+
+async def came(seat: Seat, kind: str) -> None:
+    """A message of this kind has come since a board began to load."""
+    await seat.page.wait_for_function("(kind) => window.came.includes(kind)", arg=kind)
+
+
 async def test_a_button_waits_for_a_choice_that_waits_itself(room: Room) -> None:
     seat, toy = await at_the_toy(room)
     toy.wait = Event()
@@ -97,6 +159,103 @@ async def test_a_button_waits_for_a_choice_that_waits_itself(room: Room) -> None
     toy.wait.set()
     await expect(seat.page.locator("#scene")).to_have_attribute("aria-busy", "false")
     assert [one.split()[0] for one in toy.taken] == ["begin", "begin", "touch", "begin"]
+
+
+async def test_a_button_waits_for_a_choice_while_the_answer_before_it_waits_for_a_board(
+    room: Room,
+) -> None:
+    seat, toy = await at_the_toy(room)
+    toy.wait = Event()
+    await seat.button("Again").tap()
+    await seat.page.get_by_label("Mood").select_option(label="Bold")
+    await a_board_loads(room, seat, 1)
+    toy.wait.set()
+    await came(seat, "scene")
+    await seat.button("Again").tap()
+    await seat.page.evaluate("free()")
+    await done(seat)
+    await expect(seat.page.locator("#scene")).to_have_attribute("aria-busy", "false")
+    assert [one.split()[0] for one in toy.taken] == ["begin", "begin", "touch", "begin"]
+
+
+async def test_a_way_that_waits_is_gone_once_although_it_is_pressed_twice(room: Room) -> None:
+    room.stage.add(NAME, toy := ToyScenes(room.stage))
+    match = await room.begun("c3")
+    seat, _ = await on_a_line(room, match)
+    toy.wait, toy.done = Event(), Done("Hooray!")
+    await seat.button("Cheer").click()
+    await seat.button("Toy").click()
+    await a_board_loads(room, seat, match)
+    toy.wait.set()
+    await came(seat, "said")
+    await seat.button("Toy").click()
+    await seat.page.evaluate("free()")
+    await done(seat)
+    assert toy.taken == ["cheer", "begin"]
+
+
+async def test_what_is_being_done_already_does_not_end_what_waits(room: Room) -> None:
+    room.stage.add(NAME, toy := ToyScenes(room.stage))
+    seat, _ = await on_a_line(room, await room.begun("c3"))
+    toy.wait = Event()
+    for name in ("Cheer", "Toy", "Cheer"):
+        await seat.button(name).click()
+    toy.wait.set()
+    await expect(seat.page.locator("#scene-text")).to_contain_text("begin")
+    assert toy.taken == ["cheer", "begin"]
+
+
+async def test_a_move_that_waits_can_be_cancelled(room: Room) -> None:
+    room.stage.add(NAME, toy := ToyScenes(room.stage))
+    match = await room.begun("c3")
+    seat, _ = await on_a_line(room, match, await room.mover(match))
+    await seat.click("b2")
+    toy.wait = Event()
+    await seat.button("Toy").click()
+    await seat.button("Play b2").click()
+    await expect(seat.button("Play b2")).to_have_attribute("aria-disabled", "true")
+    await seat.button("Cancel").click()
+    toy.wait.set()
+    await expect(seat.page.get_by_role("heading", name="A toy")).to_be_visible()
+    await done(seat)
+    live = await room.house.service.matches.live(match)
+    assert live.match.ply == 1
+
+
+async def test_a_move_that_waits_and_is_replaced_is_not_shown_as_played(room: Room) -> None:
+    room.stage.add(NAME, toy := ToyScenes(room.stage))
+    match = await room.begun("c3")
+    seat, _ = await on_a_line(room, match, await room.mover(match))
+    await seat.click("b2")
+    toy.wait, toy.done = Event(), Done("Hooray!")
+    await seat.button("Toy").click()
+    await seat.button("Play b2").click()
+    await seat.page.locator("#typed").fill("zz9")
+    await seat.page.locator("#typed").press("Enter")
+    await expect(seat.button("Play b2")).to_have_attribute("aria-disabled", "false")
+    toy.wait.set()
+    await expect(seat.said).to_contain_text("zz9")
+    await done(seat)
+    live = await room.house.service.matches.live(match)
+    assert live.match.ply == 1
+
+
+async def test_what_waits_is_done_after_a_question_to_which_they_say_no(room: Room) -> None:
+    match = await room.house.match()
+    seat, line = await on_a_line(room, match, await room.mover(match))
+    line.hold(lambda facts: facts["kind"] == "ask")
+    await seat.button("More …").click()
+    await seat.button("Resign").click()
+    await seat.button("Name komi").click()
+    dialog = seat.page.get_by_role("dialog")
+    await dialog.locator("#number").fill("3")
+    await dialog.locator("#yes").click()
+    line.release()
+    await expect(seat.button("Yes, resign")).to_be_visible()
+    await dialog.locator("#no").click()
+    await expect(seat.page.locator("#turn")).not_to_have_class("pill mine")
+    live = await room.house.service.matches.live(match)
+    assert live.match.end is None and live.match.ply == 1
 
 
 async def test_two_presses_of_back_lead_back_once(room: Room) -> None:
@@ -255,43 +414,40 @@ async def test_an_act_is_sent_however_long_it_takes_to_connect_again(room: Room)
     await expect(seat.button("Yes, resign")).to_be_visible()
 
 
-@pytest.mark.parametrize("way", ["Play b2", "Toy"])
-async def test_what_nobody_answers_can_be_tried_again(room: Room, way: str) -> None:
+@pytest.mark.parametrize(("way", "seen"), [("Play b2", "#moves b"), ("Toy", "#scene-title")])
+async def test_what_nobody_answers_can_be_tried_again(room: Room, way: str, seen: str) -> None:
     room.stage.add(NAME, ToyScenes(room.stage))
-    match = await room.begun("c3")
-    seat, lost = await room.visit("about:blank"), list[WebSocketRoute]()
-
-    async def lead(page: WebSocketRoute) -> None:
-        server = page.connect_to_server()
-
-        def go(said: str | bytes) -> None:
-            if facts_of(said)["do"] == "act" and len(lost) < 2:
-                lost.append(page)
-            else:
-                server.send(said)
-
-        page.on_message(go)
-
-    await seat.page.clock.install()
-    await seat.page.route_web_socket("**/live/*", lead)
-    link = await room.house.service.web_passes.link(await room.mover(match), match)
-    await seat.page.goto(link)
-    await expect(seat.page.locator("#layer")).to_be_visible()
-    await seat.page.clock.run_for(1000)
+    seat, line = await on_a_lossy_line(room, await room.begun("c3"))
     await seat.click("b2")
     await expect(seat.button("Play b2")).to_be_visible()
+    line.loses = True
     await seat.button(way).click()
-    while len(lost) < 2:
-        await seat.page.clock.run_for(1000)
-    while await seat.page.evaluate("page.live.waiting() !== null"):
-        await seat.page.clock.run_for(1000)
+    await given_up(seat)
     await expect(seat.said).to_have_text(says("web-unanswered"))
+    line.loses = False
     await seat.button(way).click()
-    await expect(
-        seat.page.locator("#moves b, #scene-title").filter(
-            has_text="b2" if way == "Play b2" else "A toy"
-        )
-    ).to_be_visible()
+    await expect(seat.page.locator(seen).last).to_contain_text(re.compile("b2|A toy"))
+    await done(seat)
+    await seat.page.clock.run_for(60_000)
+    await expect(seat.said).not_to_have_text(says("web-unanswered"))
+
+
+async def test_that_nobody_answers_is_said_after_a_scene_that_was_left_too(room: Room) -> None:
+    room.stage.add(NAME, ToyScenes(room.stage))
+    seat, line = await on_a_lossy_line(room, await room.begun("c3"))
+    await seat.button("Toy").click()
+    mood = seat.page.get_by_label("Mood")
+    await expect(mood).to_be_visible()
+    line.loses = True
+    await mood.select_option(label="Bold")
+    await seat.button("Back to the game").click()
+    await given_up(seat)
+    await expect(seat.said).to_be_empty()
+    await seat.click("b2")
+    await seat.button("Play b2").click()
+    await given_up(seat)
+    await expect(seat.said).to_have_text(says("web-unanswered"))
+    await expect(seat.button("Play b2")).to_have_attribute("aria-disabled", "false")
 
 
 async def test_a_question_that_comes_late_takes_no_other_ones_place(room: Room) -> None:
@@ -319,4 +475,16 @@ async def test_what_had_the_focus_and_is_gone_leaves_it_to_the_board(room: Room)
     await expect(seat.page.locator("#typed")).to_be_focused()
     await room.house.service.matches.resign(match, BO, event_id=8)
     await expect(seat.page.locator("#typed")).to_be_hidden()
+    await expect(seat.page.locator("#points button:focus")).to_be_visible()
+
+
+async def test_a_question_that_the_end_of_the_game_closes_leaves_the_focus_to_the_board(
+    room: Room,
+) -> None:
+    seat = await room.open(match := await room.begun("c3"))
+    await seat.button("More …").click()
+    await seat.button("Resign").click()
+    await expect(seat.button("Yes, resign")).to_be_visible()
+    await room.house.service.matches.resign(match, BO, event_id=8)
+    await expect(seat.button("Yes, resign")).to_be_hidden()
     await expect(seat.page.locator("#points button:focus")).to_be_visible()

@@ -23,6 +23,7 @@ async def test_the_answer_to_an_act_goes_when_somebody_else_has_moved(room: Room
     await mover.click("c3")
     await mover.button("Play c3").click()
     await expect(mover.said).to_have_text("You played c3.")
+    await expect(other.page.locator("#turn")).to_have_text("Your turn: White")
     await other.click("b2")
     await other.button("Play b2").click()
     await expect(mover.page.locator("#turn")).to_have_text("Your turn: Black")

@@ -28,10 +28,10 @@ async def test_whoever_watches_has_no_controls_for_playing(room: Room) -> None:
     await expect(seat.point("b2")).to_have_attribute("aria-disabled", "true")
     for control in await seat.page.locator(CONTROLS).all():
         await expect(control).to_be_hidden()
-    await expect(seat.said).to_be_empty()
     player = await room.open(match, BO)
     await expect(player.page.locator("#spectating")).to_be_hidden()
     await expect(seat.page.locator("#watching")).to_have_text("2 here")
+    await expect(seat.said).to_be_empty()
     await room.house.play(match, "b2")
     await expect(seat.moves.last).to_have_text("2 b2")
     await seat.page.locator("#slider").fill("1")  # looking back is for everybody
