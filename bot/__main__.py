@@ -55,8 +55,15 @@ def _parser(games: Mapping[str, Game]) -> argparse.ArgumentParser:
     ]
     for command in playing:
         command.add_argument("--data", type=Path, default=DATA, help=f"its folder ({DATA})")
-        command.add_argument("--port", type=int, default=PORT, help=f"of the page ({PORT})")
+        command.add_argument("--port", type=_port, default=PORT, help=f"of the page ({PORT})")
     return parser
+
+
+def _port(text: str) -> int:
+    """A port that anybody may listen on."""
+    if not text.isdecimal() or not 1024 <= int(text) <= 65535:
+        raise argparse.ArgumentTypeError("use a number from 1024 to 65535")
+    return int(text)
 
 
 def _add_record(parser: argparse.ArgumentParser, games: Mapping[str, Game]) -> None:

@@ -32,8 +32,9 @@ LEAST = 2.0
 """Points: nobody learns from a smaller loss."""
 LEAST_SWING = 0.05
 """By how much the chance of winning has to fall."""
-DECIDED = 0.95
-"""The chance of winning from which a game is decided, unless it falls below it again."""
+DECIDED, OPEN = 0.95, 0.9
+"""The chance of winning from which a game is decided, and that below which it is open again. The
+first look is rough: what it says changes by some hundredths with who is to move."""
 DOUBT = 2.0
 """The least ratio of a loss to its standard error."""
 
@@ -170,9 +171,11 @@ def _decided(chances: Sequence[float | None]) -> int | None:
         first, last = chances[plies], chances[-1]
         if first is None or last is None:
             break
-        if (first if last > 0.5 else 1 - first) < DECIDED:
+        winning = first if last > 0.5 else 1 - first
+        if winning < OPEN:
             break
-        since = plies
+        if winning >= DECIDED:
+            since = plies
     return since
 
 

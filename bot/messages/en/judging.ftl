@@ -5,7 +5,7 @@
 command-option-estimates = Whether everybody may ask me who leads while the game runs (default: no)
 
 estimate-lead = { $colour } leads by about { $points } ± { $spread } points.
-estimate-early = Too early to say (a guess: { $colour } by { $points }, but it may be off by { $spread }).
+estimate-early = Too early to say (a guess: { $colour } by { $points } ± { $spread }).
 estimate-even = About even: neither colour leads by a point (± { $spread }).
 estimate-many = Expected points: { $scores }.
 estimate-score = { $colour } { $points }

@@ -137,6 +137,19 @@ def test_a_game_can_be_decided_from_the_start() -> None:
     assert (found.mistakes, found.left_out, found.decided) == ((), 1, 0)
 
 
+def test_a_rough_look_that_is_a_little_less_sure_opens_no_game_again() -> None:
+    positions, moves = line("a1", "g1", "b1", "g2")
+    leads = {"": 12.0, "a1": 9.5, "g1": 12.0, "b1": 12.0, "g2": 12.0, "d4": 12.0}
+
+    def opinion(_: SearchRequest, position: Position) -> Thoughts:
+        """Black's chance to win is 98 %, 94 % once, then 98 % again."""
+        name = "" if position.last is None else position.board.names[position.last]
+        return thoughts(BEST, leads[name], 6.0, position.to_move)
+
+    found, _ = driven(review(positions, moves), positions, opinion)
+    assert (found.left_out, found.decided) == (1, 0)
+
+
 def test_of_more_than_two_nobody_says_when_it_was_decided() -> None:
     positions, moves = line_of_three()
 
