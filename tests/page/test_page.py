@@ -114,6 +114,19 @@ async def test_a_reply_pings_or_does_not(tabs: Tabs, driver: Driver) -> None:
     await expect(bo.page.locator(f'[data-id="{first["id"]}"]')).to_be_focused()
 
 
+async def test_above_a_reply_stands_what_it_answers_without_markup(
+    tabs: Tabs, driver: Driver
+) -> None:
+    said = "-# small [a link](<https://example.org/>): **bold**\n# large"
+    await driver.say("Bo", "#games", said)
+    ada = await tabs.open("Ada")
+    await ada.reply_to(ada.message("small"))
+    await ada.type("yes")
+    await ada.press("Enter")
+    above = ada.message("yes").locator(".above")
+    await expect(above).to_contain_text("small a link: bold large")
+
+
 async def test_a_reply_can_be_begun_while_the_list_moves(tabs: Tabs, driver: Driver) -> None:
     question = await driver.say("Bo", "#games", "a question")
     ada = await tabs.open("Ada")

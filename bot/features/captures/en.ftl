@@ -10,5 +10,5 @@ why-liberties-cut = { captured-stones } had the liberties { $liberties }. { $mov
 why-liberty-cut = { captured-stones } had one liberty left, { $liberties }, and { $move } cut the link to it.
 why-all-liberties-cut = { captured-stones } had the liberties { $liberties }, and { $move } cut the links to them.
 why-group-cut = It also cut { $pairs }, which split the group.
-why-cut-off = With that { $move } cut { $stones } from { $others }.
+why-cut-off = By this, { $move } cut { $stones } from { $others }.
 why-controlled = { $stones } control that point, so what stood there was removed.

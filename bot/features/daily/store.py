@@ -82,8 +82,10 @@ class DailyQueries(Queries):
         return True
 
     def ask_again(self, this: StoredDaily) -> None:
-        """Change the puzzle of a day, and when it was asked."""
+        """Change when the puzzle of a day was asked, or ask another: then nobody has answered."""
         day = daily.c.server == this.server, daily.c.day == this.day
+        if self._one(sa.select(daily).where(*day, daily.c.name != this.name)) is not None:
+            self._run(sa.delete(daily_answer).where(*_to(this)))
         self._run(sa.update(daily).where(*day).values(game=this.game, name=this.name, at=this.at))
 
     def get(self, server: int, day: int) -> StoredDaily | None:
@@ -114,10 +116,13 @@ class DailyQueries(Queries):
 
     def answers(self, of: StoredDaily) -> list[bool]:
         """For everybody who has answered a puzzle, whether they solved it at once."""
-        this = daily_answer.c.server == of.server, daily_answer.c.day == of.day
-        return [
-            bool(row.solved) for row in self._all(sa.select(daily_answer.c.solved).where(*this))
-        ]
+        found = sa.select(daily_answer.c.solved).where(*_to(of))
+        return [bool(row.solved) for row in self._all(found)]
+
+
+def _to(of: StoredDaily) -> tuple[sa.ColumnElement[bool], ...]:
+    """The answers to a puzzle."""
+    return daily_answer.c.server == of.server, daily_answer.c.day == of.day
 
 
 def _due(now: datetime, shards: Shards) -> sa.Select[tuple[int]]:

@@ -31,7 +31,7 @@ help-clocks =
     .title = Clocks
 help-away =
     A challenge can end its time with *no nights* or *no weekends* (*3d no nights*). Then your clock stops while you sleep: { COMMAND("time") } sets your time zone and your nights, which nobody else sees.
-    With *from first look*, a turn's clock starts when you first look at it, or a day later.
+    With *from first look*, a turn’s clock starts when you first look at it, or a day later.
     In games of days { COMMAND("away") } stops your clock while you are on vacation. You begin with 7 days and earn one every 12 days, up to 28. Boards, cards and lists show until when you are away. If you like, I take a day before you lose a game on time.
     .title = Nights and vacation
 help-scoring =

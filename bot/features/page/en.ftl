@@ -25,5 +25,5 @@ config-finished-pages-yes = a link under the result, if everyone on the server m
 config-finished-pages-no = none
 placeholder-config-finished-pages = Whether finished games have pages
 
-page-check-open = *Open board* opens the board in Discord's own window.
-page-check-closed = *Open board* opens the board in Discord's own window, but gives a link in { $channels }: **Use Activities** is off for @everyone there.
+page-check-open = *Open board* opens the board in Discord’s own window.
+page-check-closed = *Open board* opens the board in Discord’s own window, but gives a link in { $channels }: **Use Activities** is off for @everyone there.

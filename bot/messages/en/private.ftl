@@ -130,7 +130,7 @@ private-which-match =
         [cancel] Several games are running here. Which one do you want to cancel?
         [end] Several games are running here. Which one do you want to end?
         [play] Several games are running here. Which one do you want to play in?
-        [record] Several games are running here. Which one's record do you want?
+        [record] Several games are running here. Which one’s record do you want?
         [replay] Several games are running here. Which one do you want to replay?
         [resign] Several games are running here. Which one do you want to resign?
         [undo] Several games are running here. In which one do you want to take back a move?

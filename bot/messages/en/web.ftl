@@ -67,5 +67,5 @@ web-activity-none = You are not in a game. Start one in a channel, then press *O
 web-activity-code = Discord does not say who you are. Close this window, then press *Open board* again.
 web-activity-elsewhere = You are not in this window as Discord knows it. Close it, then press *Open board* again.
 web-activity-silent = Discord does not answer. Close this window, then try again in a minute.
-web-activity-outside = This address is for Discord's own window. Press *Open board* in Discord.
+web-activity-outside = This address is for Discord’s own window. Press *Open board* in Discord.
 web-activity-refused = The board has to know who you are. Close this window, press *Open board* again, then *Authorize*.

@@ -167,6 +167,8 @@ export function plain(text) {
     .replace(/<#(\d+)>/g, (_, id) => `#${channelById(id)?.name || "unknown"}`)
     .replace(/https:\/\/\S+/g, (raw) => (within(raw) ? placeOf(within(raw)) : raw))
     .replace(/<t:(-?\d+)(?::\w)?>/g, (raw, seconds) => moment(seconds, "R").textContent || raw)
+    .replace(/^(?:-# |#{1,3} )/gm, "")
+    .replace(/\[([^\]]+)\]\(<?https?:[^)]*\)/g, "$1")
     .replace(/```[a-z]*|[*_`~|]{1,2}/g, "")
     .replace(/\s+/g, " ")
     .trim();

@@ -90,12 +90,13 @@ def test_other_languages_have_no_text_that_english_lacks():
 
 
 def test_names_and_prose_in_texts():
-    """Quotation marks, ellipses and no blanks that somebody would stumble over."""
+    """Apostrophes, ellipses and no blanks that somebody would stumble over."""
     for file in files(ENGLISH):
         for number, line in enumerate(file.read_text(encoding="utf-8").splitlines(), start=1):
             assert line == line.rstrip(), f"{file.name}:{number}"
             assert "..." not in line, f"{file.name}:{number}"
             assert "  " not in line.strip(), f"{file.name}:{number}"
+            assert not re.match(r"[^#].*\w'\w", line), f"{file.name}:{number}"
 
 
 # --- that these checks see what they are for ---

@@ -626,10 +626,12 @@ async def test_instead_of_a_puzzle_that_was_retired_another_one_is_posted(table:
     guild, day = int((await server(table))["id"]), table.clock().date().toordinal()
     retired = StoredDaily(guild, day, KI.key, "retired", table.clock())
     await table.store.write(lambda tx: queries(tx).add(retired))
+    await table.store.write(lambda tx: queries(tx).answer(retired, 1, solved=True))
     assert (await pressed_now(table, shown)).text.endswith(says("daily-posting"))
     there = asked_in(await post(table))
     asked = await table.store.read(lambda tx: queries(tx).latest(guild))
     assert asked is not None and asked.name == there.name
+    assert await table.store.read(lambda tx: queries(tx).answers(asked)) == []
 
 
 async def test_one_that_waits_for_a_permission_is_posted_in_another_channel(soon: Table) -> None:

@@ -166,7 +166,7 @@ async def test_outside_of_discord_the_window_says_so(table: Table, people: Tabs)
     home = await table.driver.call("home", user=CY)
     await tab.page.goto(home["windows"] + "/")
     await expect(tab.page.locator("#loading h1")).to_contain_text(
-        "This address is for Discord's own window."
+        says("web-activity-outside").split(".")[0]
     )
 
 
