@@ -60,9 +60,9 @@ def _parser(games: Mapping[str, Game]) -> argparse.ArgumentParser:
 
 
 def _port(text: str) -> int:
-    """A port that anybody may listen on."""
-    if not text.isdecimal() or not 1024 <= int(text) <= 65535:
-        raise argparse.ArgumentTypeError("use a number from 1024 to 65535")
+    """A port that anybody may listen on; 0: a free one."""
+    if not text.isdecimal() or (int(text) and not 1024 <= int(text) <= 65535):
+        raise argparse.ArgumentTypeError("use a number from 1024 to 65535, or 0 for a free port")
     return int(text)
 
 

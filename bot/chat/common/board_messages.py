@@ -29,7 +29,7 @@ from bot.storage.rows import (
     REMINDER,
     StoredMessage,
 )
-from engine.position import Position
+from engine.position import Placement, Position
 from render.options import Mark, Sign
 
 
@@ -278,12 +278,23 @@ def _call(followers: Iterable[int], content: dict[str, Any]) -> None:
 def _shows_something_new(announcement: Announcement) -> bool:
     """True if one of these turns has changed the picture, or there was no board before them.
 
-    Also if the last one has answered a request: its message takes *Move* over, which belongs under
-    the board.
+    Also if *Move* comes with them, which belongs under the board: the last one has answered a
+    request, or settled what had to be settled before a stone.
     """
-    if announcement.before is None or _answers_request(announcement.before, announcement.live):
+    before, after = announcement.before, announcement.live
+    if before is None or _answers_request(before, after) or _opens(before, after):
         return True
     return any(not looks_like(old.match, new.match) for old, new in announcement.steps())
+
+
+def _opens(before: LiveMatch, after: LiveMatch) -> bool:
+    """True if stones can be placed now, and could not."""
+    could, can = (_takes_stones(live.match.position) for live in (before, after))
+    return can and not could
+
+
+def _takes_stones(position: Position) -> bool:
+    return any(isinstance(move, Placement) for move in position.legal_moves())
 
 
 def _answers_request(before: LiveMatch, after: LiveMatch) -> bool:

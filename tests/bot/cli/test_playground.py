@@ -14,4 +14,5 @@ def test_a_port_that_cannot_be_had_is_refused_in_one_sentence(
         main([command, f"--port={port}"])
     assert stopped.value.code == 2
     said = capsys.readouterr().err.splitlines()
-    assert said[-1] == f"keil {command}: error: argument --port: use a number from 1024 to 65535"
+    what = "use a number from 1024 to 65535, or 0 for a free port"
+    assert said[-1] == f"keil {command}: error: argument --port: {what}"

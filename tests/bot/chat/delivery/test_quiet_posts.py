@@ -31,14 +31,14 @@ async def boards(table: Table) -> list[Json]:
     return [m for m in await table.public() if m["author"].get("bot")][1:]
 
 
-async def test_the_first_stone_needs_one_empty_board(table: Table) -> None:
+async def test_the_empty_board_is_shown_first_and_where_a_stone_can_be_placed(table: Table) -> None:
     begins = await table.begin(ADA, BO, size=3)
     assert has_picture(begins)
     named = await table.moves((ADA, "komi 3"))
     assert not has_picture(named)
     assert labels(named) == ["Play Black", "Play White (+3)", "Resign", "More…"]
     chosen = await table.moves((BO, "white"))
-    assert not has_picture(chosen)
+    assert has_picture(chosen)
     assert labels(chosen)[0] == "Move"
     assert has_picture(await table.moves((ADA, "c3")))
 
@@ -317,26 +317,25 @@ async def test_a_lost_pass_that_was_answered_meanwhile_is_not_told_again(
 
 async def test_a_reply_to_a_post_without_a_picture_is_a_move(table: Table) -> None:
     await table.begin(ADA, BO, size=3)
-    await table.moves((ADA, "komi 3"))
-    board = await table.moves((BO, "white"))
-    assert not has_picture(board)
-    await table.driver.say(ADA, table.channel, "c3", reply_to=board)
-    assert played("Black", "c3") in (await table.board(3))["content"]
+    named = await table.moves((ADA, "komi 3"))
+    assert not has_picture(named)
+    await table.driver.say(BO, table.channel, "white", reply_to=named)
+    assert labels(await table.board(2))[0] == "Move"
 
 
 async def test_a_reply_to_a_post_without_a_picture_that_is_being_sent_is_a_move(
     table: Table,
 ) -> None:
     await table.begin(ADA, BO, size=3)
-    await table.moves((ADA, "komi 3"))
     held = await table.driver.hold_after(SEND)
-    await table.play(BO, "white")
+    await table.play(ADA, "komi 3")
     await held.wait_until_held()
-    board = await table.board(2)
-    await table.driver.say(ADA, table.channel, "c3", reply_to=board)
-    await table.until(lambda: reaches(table, 3))
+    named = await table.board(1)
+    assert not has_picture(named)
+    await table.driver.say(BO, table.channel, "white", reply_to=named)
+    await table.until(lambda: reaches(table, 2))
     await held.release()
-    await table.board(3)
+    await table.board(2)
 
 
 async def reaches(table: Table, ply: int) -> bool:
