@@ -364,8 +364,9 @@ def _reply(who: str, text: str) -> Callable[[Table], Awaitable[None]]:
 
 TURNS = ("komi 6", "white", "b1", "a1", "a2", "button", "pass", "pass")
 """What must be stored in the end. The stone on a2 captures a1."""
-DRAWN = (0, 3, 4, 5, 6, 8)
-"""After so many turns the picture is another: stones, the mark on the last of them, territories."""
+DRAWN = (0, 2, 3, 4, 5, 6, 8)
+"""After so many turns the picture is another: stones, the mark on the last of them, territories; or
+the first stone can be placed."""
 GAME = (
     Step(_challenge, -1),
     Step(_accept, 0),
