@@ -14,7 +14,7 @@
   let skip = false; // the first board after a break, if it is not the one that is wanted
   let answered = -1; // the ply up to which what is said is the answer to an act
   let later = null; // a match to go on to once the answer to an act is there
-  let asking = false; // a question is open whose answer is the answer to what they did
+  let asking = null; // the open question: {then, due}; due: something waits for what they say
   let queue = Promise.resolve();
 
   const now = () => want.at ?? board.moves.length;
@@ -39,7 +39,10 @@
   function dealt(message) {
     live.dealt(message);
     if (later && !live.waiting()) return goOn(later);
-    if (!message.id || asking) return; // they have to answer first
+    if (message.id && !asking?.due) proceed();
+  }
+
+  function proceed() {
     page.scene.proceed();
     live.proceed();
   }
@@ -110,7 +113,8 @@
 
   /** Go to another match; its board takes the place of this one when it comes. */
   function goOn(match) {
-    $("ask").close(""); // its question is about this match
+    asking = null; // it is about this match
+    $("ask").close();
     page.scene.leave();
     page.scene.drop();
     back();
@@ -123,7 +127,7 @@
 
   function show(before) {
     const same = before?.ply === board.ply;
-    if (board.over && !same) $("ask").close(""); // before the focus is looked at, which that gives back
+    if (board.over && !same) reply(false); // before the focus is looked at, which that gives back
     const held = document.activeElement;
     document.title = (board.turn ? "● " : "") + board.title;
     put($("title"), board.title);
@@ -224,12 +228,11 @@
     }
     say("");
     showBar();
-    if ($("ask").open) return; // they are answering another question
+    if (asking) return; // they are answering another question
     const { act, value } = message.act;
     const action = board?.actions.find((one) => one.do === act && one.value === value);
     $("yes").className = action?.style === "danger" ? "danger" : "primary";
-    question(page.rendered(message.text), message.yes, null, () => live.perform(message.act));
-    asking = true;
+    question(page.rendered(message.text), message.yes, null, () => live.perform(message.act), true);
   }
 
   function onSaid(message) {
@@ -506,24 +509,34 @@
     $("said").replaceChildren(...page.rendered(text));
   }
 
-  /** Ask something, with a field for a number if `number` is not null. */
-  function question(content, yes, number, then) {
+  /** Ask something, with a field for a number if `number` is not null; `due`: what they did waits for it. */
+  function question(content, yes, number, then, due = false) {
     const [dialog, field] = [$("ask"), $("number")];
+    asking = { then, due };
     $("question").replaceChildren(...content);
     field.hidden = number === null;
     field.required = number !== null;
     field.value = number ?? "";
     put($("yes"), yes);
-    dialog.returnValue = "";
-    dialog.onclose = () => {
-      if (dialog.returnValue === "yes") then(field.value);
-      if (asking) live.proceed();
-      asking = false;
-    };
     if (!dialog.open) dialog.showModal();
     if (number === null) $("no").focus();
   }
-  $("no").onclick = () => $("ask").close("");
+
+  /** They say yes or no, at once: the event that a dialog has closed may come after the next question. */
+  function reply(yes) {
+    const was = asking;
+    asking = null;
+    $("ask").close();
+    if (yes) was.then($("number").value);
+    if (was?.due) proceed();
+  }
+  $("ask").firstElementChild.onsubmit = (event) => {
+    event.preventDefault();
+    reply(true);
+  };
+  $("no").onclick = () => reply(false);
+  $("ask").oncancel = () => reply(false);
+  $("ask").onclose = () => $("ask").open || reply(false); // some browsers close it without asking
 
   page.begin();
 })();

@@ -258,6 +258,23 @@ async def test_what_waits_is_done_after_a_question_to_which_they_say_no(room: Ro
     assert live.match.end is None and live.match.ply == 1
 
 
+async def test_a_question_that_comes_in_the_moment_of_a_yes_does_not_undo_it(room: Room) -> None:
+    match = await room.house.match()
+    seat = await room.open(match, await room.mover(match), DESKTOP)
+    await seat.button("Name komi").click()
+    await seat.page.locator("#number").fill("3")
+    resign = {"act": "resign", "value": "", "ply": 0}
+    ask = {"kind": "ask", "text": "Really?", "yes": "Yes, resign", "act": resign}
+    await seat.page.evaluate(
+        "(ask) => { document.getElementById('yes').click(); page.got(ask); }", ask
+    )
+    await seat.button("Yes, resign").wait_for()
+    await seat.page.locator("#no").click()
+    await expect(seat.page.locator("#turn")).not_to_have_class("pill mine")
+    live = await room.house.service.matches.live(match)
+    assert live.match.end is None and live.match.ply == 1
+
+
 async def test_two_presses_of_back_lead_back_once(room: Room) -> None:
     seat, _ = await at_the_toy(room)
     await seat.page.evaluate(
