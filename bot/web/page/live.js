@@ -15,7 +15,8 @@
   let act = null; // the act whose answer is due, or has come and is being dealt with
   let heard = false; // it has come
   let queued = null; // what they wanted to do meanwhile: the last of it
-  let givenUp = 0; // the timer after which another act may be tried
+  let renewed = false; // the connection was renewed for it
+  let givenUp = 0; // the timer after which the connection is renewed, or another act may be tried
   let unanswered = 0; // the timer of the first message since the last answer
 
   let match = null; // in Discord's window, where the address does not say which
@@ -105,7 +106,10 @@
   }
 
   function got(message, picture) {
-    if (message.kind === "closed") ended = !message.again;
+    if (message.kind === "closed") {
+      ended = !message.again;
+      if (ended) forget();
+    }
     if (message.kind === "welcome") {
       if (fresh) keep(SESSION, fresh);
       key = null;
@@ -135,13 +139,23 @@
     else clearTimeout(givenUp);
   }
 
-  /** Wait for the answer, but not for ever. */
+  /** Wait for the answer, then once more on a new connection, but not for ever. */
   function hope() {
     clearTimeout(givenUp);
     givenUp = setTimeout(() => {
-      act = queued = null;
-      page.unanswered();
+      if (renewed) return page.unanswered(forget());
+      renewed = true;
+      page.connected(false);
+      connect();
     }, 2 * PATIENCE);
+  }
+
+  /** Nothing is on its way any more. Returns what waited. */
+  function forget() {
+    const waited = queued;
+    act = queued = null;
+    clearTimeout(givenUp);
+    return waited;
   }
 
   /**
@@ -158,7 +172,7 @@
 
   function start(what) {
     act = { sure: false, ...what, do: "act", id: secret(16) };
-    heard = false;
+    heard = renewed = false;
     if (what.act === "scene") page.scene.began(act.id);
     deliver();
   }
@@ -206,8 +220,7 @@
       const how = history.state === "scene" ? "replaceState" : "pushState";
       history[how](null, "", address("game", wanted));
     }
-    act = queued = null; // it was about the other match
-    clearTimeout(givenUp);
+    forget(); // it was about the other match
     connect();
   }
 

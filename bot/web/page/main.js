@@ -13,6 +13,7 @@
   let looks = false; // and something else is wanted meanwhile
   let skip = false; // the first board after a break, if it is not the one that is wanted
   let answered = -1; // the ply up to which what is said is the answer to an act
+  let goes = 0; // how often one went to another match
   let later = null; // a match to go on to once the answer to an act is there
   let asking = null; // the open question: {then, due}; due: something waits for what they say
   let queue = Promise.resolve();
@@ -29,10 +30,12 @@
 
   page.got = (message, bytes) => {
     page.knows(message.names);
+    const from = goes;
     queue = queue
-      .then(() => handler(message)?.(message, bytes))
+      .then(() => from === goes && handler(message)?.(message, bytes)) // else of the match one has left
       .catch((error) => console.error(error))
-      .then(() => dealt(message));
+      .then(() => dealt(message))
+      .catch((error) => console.error(error));
   };
 
   /** A message has been dealt with; what waits for that is done. */
@@ -64,7 +67,9 @@
       skip = false;
       return;
     }
+    const from = goes;
     const image = await view.load(bytes, message.alt);
+    if (from !== goes) return view.dispose(image);
     const before = board?.match === message.match ? board : null;
     const old = picture;
     board = message;
@@ -113,8 +118,8 @@
 
   /** Go to another match; its board takes the place of this one when it comes. */
   function goOn(match) {
-    asking = null; // it is about this match
-    $("ask").close();
+    goes++;
+    dismiss(); // it is about this match
     page.scene.leave();
     page.scene.drop();
     back();
@@ -160,9 +165,9 @@
     if (before) page.announce(page.plain(board.over ? `${board.standing}\n${board.text}` : `${board.news}\n${board.standing}`));
   }
 
-  /** No answer to what they did has come for long, so they may do it again. */
-  page.unanswered = () => {
-    const elsewhere = page.scene.isLeft();
+  /** No answer to what they did has come for long, so they may do it again; nor is done what `waited` for it. */
+  page.unanswered = (waited) => {
+    const elsewhere = page.scene.isLeft() && !waited;
     page.scene.drop();
     free();
     if (!elsewhere) say(words("web-unanswered"), true);
@@ -181,9 +186,9 @@
   async function onScene(message, bytes) {
     page.connected(true);
     if (!page.scene.answered(message)) return;
-    const times = page.scene.times();
+    const [from, times] = [goes, page.scene.times()];
     const image = bytes ? await view.load(bytes, message.alt) : null;
-    if (message.id && page.scene.times() !== times) return view.dispose(image); // left while it was drawn
+    if (from !== goes || (message.id && page.scene.times() !== times)) return view.dispose(image); // left while it was drawn
     leave();
     asked = null;
     say("");
@@ -211,7 +216,9 @@
     if (!preview && !message.id && message.point && message.point !== asked) return; // of an earlier tap
     if (message.id && asked) return say(message.text, true); // of a scene that was left: the preview is still to come
     asked = null;
+    const from = goes;
     const image = bytes && board ? await view.load(bytes, message.alt) : null;
+    if (from !== goes) return view.dispose(image);
     leave();
     if (image) over = { ...message, picture: image };
     if (!board) early(message.text);
@@ -264,6 +271,7 @@
   function onClosed(message) {
     if (message.again) return;
     page.connected(true);
+    dismiss();
     page.scene.leave();
     page.scene.drop();
     if (!board) early(message.text);
@@ -305,7 +313,7 @@
   page.beside = () => (page.scene.shown() ? page.scene.beside() : (over || asked) && cancel());
 
   function cancel() {
-    live.withdraw("play");
+    if (over?.played) live.withdraw("play");
     back();
   }
 
@@ -530,6 +538,13 @@
     if (yes) was.then($("number").value);
     if (was?.due) proceed();
   }
+
+  /** Nobody has to say yes or no any more. */
+  function dismiss() {
+    asking = null;
+    $("ask").close();
+  }
+
   $("ask").firstElementChild.onsubmit = (event) => {
     event.preventDefault();
     reply(true);

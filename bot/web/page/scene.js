@@ -42,10 +42,10 @@
     advance(scene);
   }
 
-  /** Press a button: at once, or after the choices that were made before, which may change what it does. */
+  /** Press a button: at once, or after an act, or the choices that were made before, which may change what it does. */
   function press(label, value) {
     if (!scene) page.act("scene", value, 0, left); // a way to one, perhaps back to the one that was left
-    else if (!step(value) && (doing || chosen.size)) pressed = label;
+    else if (!step(value) && (doing || chosen.size || live.waiting().act !== "scene")) pressed = label;
   }
 
   /** Make the first choice that waits and that the scene has, since what it does may hang on the others; then press. */
@@ -185,6 +185,7 @@
   function leave() {
     if (!scene) return;
     left = due !== null;
+    if (!left) chosen.clear(); // they waited for something else than a step
     times++;
     scene = pressed = null;
     part.hidden = true;

@@ -4,7 +4,7 @@ import json
 import re
 from asyncio import Event
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import pytest
@@ -76,10 +76,22 @@ class LossyLine:
     """The connections of a page, which may lose what is done on it."""
 
     loses: bool = False
+    _pages: list[WebSocketRoute] = field(default_factory=list[WebSocketRoute])
+    _dead: int = 0
+
+    def die(self) -> None:
+        """The connection that is there says nothing more, and does not break."""
+        self._dead = len(self._pages)
+
+    def say(self, message: dict[str, Any]) -> None:
+        """Say something to the page that the server does not."""
+        self._pages[-1].send(json.dumps(message))
 
     def lead(self, page: WebSocketRoute) -> None:
         """Lead a page to the server."""
-        server = page.connect_to_server()
+        self._pages.append(page)
+        server, mine = page.connect_to_server(), len(self._pages)
+        server.on_message(lambda said: page.send(said) if mine > self._dead else None)
 
         def go(said: str | bytes) -> None:
             if not (self.loses and facts_of(said)["do"] == "act"):
@@ -124,8 +136,8 @@ async def heard(seat: Seat, kind: str) -> None:
     )
 
 
-async def a_board_loads(room: Room, seat: Seat, match: int) -> None:
-    """A move is made, and what comes waits for its picture until ``window.free()``."""
+async def pictures_load(seat: Seat) -> None:
+    """Pictures that come from now on are there at ``window.free()``."""
     await seat.page.evaluate(
         """() => {
             const [got, load] = [page.got, page.board.load];
@@ -141,6 +153,11 @@ async def a_board_loads(room: Room, seat: Seat, match: int) -> None:
             };
         }"""
     )
+
+
+async def a_board_loads(room: Room, seat: Seat, match: int) -> None:
+    """A move is made, and what comes waits for its picture until ``window.free()``."""
+    await pictures_load(seat)
     await room.house.play(match, "b2")
     await came(seat, "board")
 
@@ -273,6 +290,94 @@ async def test_a_question_that_comes_in_the_moment_of_a_yes_does_not_undo_it(roo
     await expect(seat.page.locator("#turn")).not_to_have_class("pill mine")
     live = await room.house.service.matches.live(match)
     assert live.match.end is None and live.match.ply == 1
+
+
+async def test_a_choice_in_a_scene_that_was_left_is_made_in_no_later_one(room: Room) -> None:
+    room.stage.add(NAME, toy := ToyScenes(room.stage))
+    seat, line = await on_a_line(room, await room.begun("c3"))
+    await at_a_toy_while_resigning(seat, toy, line)
+    await seat.page.get_by_label("Mood").select_option(label="Bold")
+    await seat.button("Back to the game").click()
+    line.release()
+    await seat.page.locator("#no").click()
+    await seat.button("Toy").click()
+    await expect(seat.page.locator("#scene-text")).to_contain_text("begin")
+    await done(seat)
+    assert toy.taken == ["begin", "begin"]
+
+
+async def test_a_button_of_a_scene_waits_for_what_was_done_beside_it(room: Room) -> None:
+    room.stage.add(NAME, toy := ToyScenes(room.stage))
+    seat, line = await on_a_line(room, await room.begun("c3"))
+    await at_a_toy_while_resigning(seat, toy, line)
+    await seat.button("Again").click()
+    line.release()
+    await seat.page.locator("#no").click()
+    await seat.page.wait_for_function("() => !page.live.waiting() && !page.live.queued()")
+    assert toy.taken == ["begin", "begin"]
+
+
+async def at_a_toy_while_resigning(seat: Seat, toy: ToyScenes, line: Line) -> None:
+    """The scene of a toy, while the question is due whether they really resign."""
+    toy.wait = Event()
+    await seat.button("More …").click()
+    await seat.button("Toy").click()
+    await seat.button("Resign").click()
+    line.hold(lambda facts: facts["kind"] == "ask")
+    toy.wait.set()
+    await expect(seat.page.get_by_role("heading", name="A toy")).to_be_visible()
+    await seat.page.wait_for_function("() => page.live.waiting()?.act === 'resign'")
+
+
+async def test_what_is_typed_is_not_cancelled_with_a_preview(room: Room) -> None:
+    room.stage.add(NAME, toy := ToyScenes(room.stage))
+    match = await room.begun("c3")
+    seat, _ = await on_a_line(room, match, await room.mover(match))
+    await seat.click("b2")
+    await expect(seat.button("Play b2")).to_be_visible()
+    toy.wait, toy.done = Event(), Done("Hooray!")
+    await seat.button("Toy").click()
+    await seat.page.locator("#typed").fill("zz9")
+    await seat.page.locator("#typed").press("Enter")
+    await seat.button("Cancel").click()
+    toy.wait.set()
+    await expect(seat.said).to_contain_text("zz9")
+
+
+@pytest.mark.parametrize("press", ["Toy", "Resign"])
+async def test_what_comes_of_the_match_one_has_left_is_not_shown(room: Room, press: str) -> None:
+    room.stage.add(NAME, ToyScenes(room.stage))
+    first, second = await room.begun("c3"), await room.begun("c3")
+    seat, _ = await on_a_line(room, first)
+    await seat.page.evaluate("(next) => page.got({ kind: 'said', text: '', next })", second)
+    await expect(seat.page.locator("#title")).to_contain_text(f"#{second}")
+    await seat.button("More …").click()
+    if press == "Toy":
+        await pictures_load(seat)
+    else:
+        await a_board_loads(room, seat, second)
+    await seat.button(press).click()
+    await came(seat, "scene" if press == "Toy" else "ask")
+    await seat.page.go_back()
+    await seat.page.evaluate("free()")
+    await expect(seat.page.locator("#title")).to_contain_text(f"#{first}")
+    await expect(seat.page.locator("#scene, #ask")).to_have_count(2)
+    assert await seat.page.locator("#scene:visible, #ask:visible").count() == 0
+
+
+async def test_after_the_end_nothing_that_waited_is_done_by_whoever_opens_a_new_link(
+    room: Room,
+) -> None:
+    match = await room.begun("c3")
+    seat, line = await on_a_lossy_line(room, match)
+    await seat.click("b2")
+    await expect(seat.button("Play b2")).to_be_visible()
+    line.loses = True
+    await seat.button("Play b2").click()
+    over = {"kind": "closed", "text": "Your session has ended.", "again": False}
+    line.say(over)
+    await expect(seat.said).to_contain_text("session has ended")
+    assert await seat.page.evaluate("page.live.waiting()") is None
 
 
 async def test_two_presses_of_back_lead_back_once(room: Room) -> None:
@@ -465,6 +570,38 @@ async def test_that_nobody_answers_is_said_after_a_scene_that_was_left_too(room:
     await given_up(seat)
     await expect(seat.said).to_have_text(says("web-unanswered"))
     await expect(seat.button("Play b2")).to_have_attribute("aria-disabled", "false")
+
+
+async def test_that_nobody_answers_is_said_of_what_waited_for_a_scene_that_was_left(
+    room: Room,
+) -> None:
+    room.stage.add(NAME, ToyScenes(room.stage))
+    seat, line = await on_a_lossy_line(room, await room.begun("c3"))
+    await seat.button("Toy").click()
+    mood = seat.page.get_by_label("Mood")
+    await expect(mood).to_be_visible()
+    line.loses = True
+    await mood.select_option(label="Bold")
+    await seat.button("Back to the game").click()
+    await seat.click("b2")
+    await seat.button("Play b2").click()
+    await given_up(seat)
+    await expect(seat.said).to_have_text(says("web-unanswered"))
+
+
+async def test_a_line_that_dies_after_a_word_is_renewed_and_the_step_is_taken_once(
+    room: Room,
+) -> None:
+    room.stage.add(NAME, toy := ToyScenes(room.stage))
+    seat, line = await on_a_lossy_line(room, await room.begun("c3"))
+    toy.wait = Event()
+    await seat.button("Toy").click()
+    await expect(seat.said).to_have_text(says("web-working"))
+    line.die()
+    toy.wait.set()
+    await given_up(seat)
+    await expect(seat.page.get_by_role("heading", name="A toy")).to_be_visible()
+    assert toy.taken == ["begin"]
 
 
 async def test_a_question_that_comes_late_takes_no_other_ones_place(room: Room) -> None:
