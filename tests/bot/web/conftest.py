@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.chat.gateway import sight
 from bot.playground.driver import Driver
 from bot.playground.server import Playground
 from bot.web import open_page
@@ -15,8 +16,9 @@ from tests.toy import TOYS
 
 @pytest.fixture
 def patient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nobody who connects is taken for silent because this machine stood still."""
+    """Nobody who connects is taken for silent because this machine stood still, nor is Discord."""
     monkeypatch.setattr(open_page, "PATIENCE_S", 60.0)
+    monkeypatch.setattr(sight, "PLAYERS_WAIT_S", 60.0)
 
 
 @pytest.fixture
