@@ -13,6 +13,7 @@ from bot.chat.controls.components import ControlButton, view_of
 from bot.features.daily.service import (
     AT_HOUR,
     CHANNEL,
+    DAILY,
     DAY,
     GAME,
     LATEST,
@@ -640,8 +641,15 @@ async def test_one_that_waits_for_a_permission_is_posted_in_another_channel(soon
     await wanted(soon)
     shown = await panel(soon, "puzzle")
     assert (await pressed_now(soon, shown)).text.endswith(says("daily-posting"))
-    await soon.driver.wait_for_requests(SEND)  # it has been refused
     guild, games = int((await server(soon))["id"]), await channel_id(soon, GAMES)
+    note = f"{DAILY} {guild} {soon.clock().date().toordinal()}"
+    await soon.driver.wait_for_requests(SEND)  # it is refused
+
+    async def waits() -> bool:
+        one = await soon.store.read(lambda tx: tx.messages.with_note(note))
+        return one is not None and one.begun == 0
+
+    await soon.until(waits)
     await soon.service.servers.change(guild, lambda old: CHANNEL.chosen(old, games))
     assert (await pressed_now(soon, shown)).text.endswith(says("daily-posting"))
     await soon.message(is_daily)
