@@ -257,22 +257,32 @@ async def test_a_move_that_waits_and_is_replaced_is_not_shown_as_played(room: Ro
     assert live.match.ply == 1
 
 
-async def test_what_waits_is_done_after_a_question_to_which_they_say_no(room: Room) -> None:
+async def naming_komi_while_resigning(room: Room) -> tuple[int, Seat, Line]:
+    """A komi is typed, while the question is held back whether they really resign."""
     match = await room.house.match()
     seat, line = await on_a_line(room, match, await room.mover(match))
     line.hold(lambda facts: facts["kind"] == "ask")
     await seat.button("More …").click()
     await seat.button("Resign").click()
     await seat.button("Name komi").click()
-    dialog = seat.page.get_by_role("dialog")
-    await dialog.locator("#number").fill("3")
-    await dialog.locator("#yes").click()
-    line.release()
-    await expect(seat.button("Yes, resign")).to_be_visible()
-    await dialog.locator("#no").click()
+    await seat.page.locator("#number").fill("3")
+    return match, seat, line
+
+
+async def komi_is_named(room: Room, match: int, seat: Seat) -> None:
+    """It is, and nobody has resigned."""
     await expect(seat.page.locator("#turn")).not_to_have_class("pill mine")
     live = await room.house.service.matches.live(match)
     assert live.match.end is None and live.match.ply == 1
+
+
+async def test_what_waits_is_done_after_a_question_to_which_they_say_no(room: Room) -> None:
+    match, seat, line = await naming_komi_while_resigning(room)
+    await seat.page.locator("#yes").click()
+    line.release()
+    await expect(seat.button("Yes, resign")).to_be_visible()
+    await seat.page.locator("#no").click()
+    await komi_is_named(room, match, seat)
 
 
 async def test_a_question_that_comes_in_the_moment_of_a_yes_does_not_undo_it(room: Room) -> None:
@@ -287,9 +297,7 @@ async def test_a_question_that_comes_in_the_moment_of_a_yes_does_not_undo_it(roo
     )
     await seat.button("Yes, resign").wait_for()
     await seat.page.locator("#no").click()
-    await expect(seat.page.locator("#turn")).not_to_have_class("pill mine")
-    live = await room.house.service.matches.live(match)
-    assert live.match.end is None and live.match.ply == 1
+    await komi_is_named(room, match, seat)
 
 
 async def test_a_choice_in_a_scene_that_was_left_is_made_in_no_later_one(room: Room) -> None:
@@ -606,20 +614,11 @@ async def test_a_line_that_dies_after_a_word_is_renewed_and_the_step_is_taken_on
 
 async def test_a_question_that_comes_late_takes_no_other_ones_place(room: Room) -> None:
     """Whoever types a number and presses the button below it does not resign."""
-    match = await room.house.match()
-    seat, line = await on_a_line(room, match, await room.mover(match))
-    line.hold(lambda facts: facts["kind"] == "ask")
-    await seat.button("More …").click()
-    await seat.button("Resign").click()
-    await seat.button("Name komi").click()
-    dialog = seat.page.get_by_role("dialog")
-    await dialog.locator("#number").fill("3")
+    match, seat, line = await naming_komi_while_resigning(room)
     line.release()
     await done(seat)
-    await dialog.locator("#yes").click()
-    await expect(seat.page.locator("#turn")).not_to_have_class("pill mine")
-    live = await room.house.service.matches.live(match)
-    assert live.match.end is None and live.match.ply == 1
+    await seat.page.locator("#yes").click()
+    await komi_is_named(room, match, seat)
 
 
 async def test_what_had_the_focus_and_is_gone_leaves_it_to_the_board(room: Room) -> None:
