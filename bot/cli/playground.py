@@ -117,10 +117,13 @@ async def _start(data: Path, port: int) -> asyncio.subprocess.Process:
 
     It has a session of its own: Ctrl-C must reach only the bot, which then leaves first.
     """
+    free = _free(port)
+    if port not in (0, free):
+        _say(f"Something else listens on port {port}, so the playground takes port {free}.")
     arguments: list[str] = ["-m", "bot.playground", "--free", "--until-eof"]
     arguments += ["--bot-name", "Keil"]
     arguments += ["--database", str(data / "playground-discord.db")]
-    arguments += ["--key-file", str(data / "playground.key"), "--port", str(_free(port))]
+    arguments += ["--key-file", str(data / "playground.key"), "--port", str(free)]
     return await asyncio.create_subprocess_exec(
         sys.executable,
         *arguments,

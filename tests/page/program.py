@@ -76,6 +76,8 @@ class Program:
     url: str
     port: int
     key: str
+    told: str
+    """What it printed before its address."""
 
     async def interrupt(self) -> str:
         """Ctrl-C; the rest of what it prints."""
@@ -108,13 +110,15 @@ async def program(
     else:
         process = await Forked.start(arguments, environment)
     assert process.stdout is not None
+    told = ""
     try:
         async with asyncio.timeout(60):
             while (
-                found := _ADDRESS.search((line := await process.stdout.readline()).decode())
+                found := _ADDRESS.search(line := (await process.stdout.readline()).decode())
             ) is None:
                 assert line, "it ended without an address"
-        running = Program(process, found[1], int(found[2]), found[3])
+                told += line
+        running = Program(process, found[1], int(found[2]), found[3], told)
         if place is not None:
             await _games_live(place, running, data)
         yield running
