@@ -50,7 +50,7 @@ from random import Random
 from typing import BinaryIO, TextIO
 
 from engine import diagram, handicap
-from engine.ai import LEVELS, MachineError, SearchPlayer, Thinker, Thoughts, choose
+from engine.ai import LEVELS, Effort, MachineError, SearchPlayer, Thinker, Thoughts, choose
 from engine.board import Board
 from engine.game import Game, Measure, OptionError
 from engine.outcome import player
@@ -335,13 +335,16 @@ class Engine:
         self.session.take(seat, text)
 
     def _choose(self, seat: int) -> str:
-        move = choose(self.session.position, self._thoughts(), self.level, self.random)
-        self.session.take(seat, self.session.position.write(move))
+        position = self.session.position
+        move = choose(position, self._thoughts(), self.level, self.random, self._think)
+        self.session.take(seat, position.write(move))
         return _shown(move)
 
     def _thoughts(self) -> Thoughts:
         position = self.session.position
-        effort = self.level.effort(position, self.random.getrandbits(31))
+        return self._think(position, self.level.effort(position, self.random.getrandbits(31)))
+
+    def _think(self, position: Position, effort: Effort) -> Thoughts:
         try:
             return self.thinker.think(position, effort)
         except MachineError:

@@ -8,10 +8,11 @@ from random import Random
 import pytest
 
 from bot.core_files import machine
-from engine.ai import LEVELS, Considered, Level, Thoughts, choose
+from engine.ai import LEVELS, Considered, Effort, Level, Thoughts, choose
+from engine.ai.levels import Think
 from engine.game import OptionValue
 from engine.games import all_games
-from engine.position import Declare, Placement, Position
+from engine.position import Declare, Move, Placement, Position
 
 
 def thoughts(*visits: int) -> Thoughts:
@@ -144,6 +145,48 @@ def test_a_low_level_is_off_by_some_points_and_a_higher_one_by_fewer() -> None:
 
 def test_no_level_gives_a_whole_game_away_in_one_move() -> None:
     assert set(chosen(by_net(a1=0, a2=-13, a3=-11), 1)) == {"a1", "a3"}
+
+
+def leading_to(**points: float) -> Think:
+    """Says how far its player is ahead after each placement, to whoever looks a second time."""
+
+    def think(after: Position, effort: Effort) -> Thoughts:
+        assert effort.questions > 10
+        names = {after.board.names[stone] for stone in after.stones}
+        (ahead,) = (points[name] for name in names & points.keys())
+        moves = (Considered(Placement("e5"), 1, 0.5, -ahead),)
+        return Thoughts(moves, (ahead, 0), 1, (), 1, by_net=True)
+
+    return think
+
+
+def second(found: Thoughts, think: Think, moves: str = "") -> set[Move]:
+    """What the lowest level plays after a second look."""
+    position = begun("kee", {"width": 5, "height": 5, "komi": 9}, moves)
+    return {choose(position, found, LEVELS[0], Random(seed), think) for seed in range(100)}
+
+
+def test_a_move_that_a_second_look_shows_to_give_a_game_away_is_not_played() -> None:
+    good = by_net(a1=2, a2=1, a3=-3)
+    assert second(good, leading_to(a1=2, a2=-11, a3=-9)) == {Placement("a1"), Placement("a3")}
+
+
+def test_a_second_look_changes_nothing_else() -> None:
+    """However the moves that it finds are ordered: a level that misjudges remains one."""
+    good = by_net(a1=2, a2=1, a3=-3)
+    assert second(good, leading_to(a1=-8, a2=1, a3=9)) == {move.move for move in good.moves}
+
+
+def test_if_every_move_gives_the_game_away_the_last_one_is_played() -> None:
+    played = second(by_net(a1=2, a2=1), leading_to(a1=-20, a2=-30))
+    assert played == {Placement("a1"), Placement("a2")}
+
+
+def test_a_second_look_at_a_pass_that_ends_the_game_counts_the_board() -> None:
+    """White has komi, and Black the whole board by a single stone."""
+    ends, stone = Considered(Declare("pass"), 1, 0.5, 0, 0.5), by_net(a1=-1).moves[0]
+    found = Thoughts((ends, stone), (0, 0), 1, (), 2, by_net=True)
+    assert second(found, leading_to(a1=-1), "c3 pass pass") == {stone.move}
 
 
 def test_low_levels_like_what_looks_natural() -> None:
