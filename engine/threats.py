@@ -101,11 +101,12 @@ def escapes(position: Position, threat: Threat) -> bool:
     )
 
 
-def exposed(before: Position, after: Position) -> Threat | None:
-    """The largest capture that the next player can make because of the move between the two.
+def exposed(before: Position, after: Position, safe_in: Position | None = None) -> Threat | None:
+    """The largest capture that the move between the two leaves to the next player.
 
-    A capture counts if it takes at least one stone of the mover that was safe before, such as the
-    new one. The threat has all stones of that colour that would go with it.
+    A capture counts if it takes at least one stone of the mover that was safe in ``safe_in``, such
+    as the new one: before the move, or, with an earlier position, before others threatened it. The
+    threat has all stones of that colour that would go with it.
     """
     assert before.to_move is not None
     assert before.colours is not None
@@ -118,7 +119,7 @@ def exposed(before: Position, after: Position) -> Threat | None:
         for threat in threats(after, colours[seat])
         if (mine := tuple(p for p in threat.stones if stones[p] == own))
     ]
-    earlier = _in_danger(before, colours[seat]) if found else set[int]()
+    earlier = _in_danger(safe_in or before, colours[seat]) if found else set[int]()
     return _largest(
         Threat(threat.colour, threat.point, mine)
         for threat, mine in found

@@ -1,4 +1,4 @@
-"""Warnings for beginners: stones that can be captured at once because of their last move.
+"""Warnings for beginners: stones that their last move puts or leaves in danger of capture at once.
 
 Only somebody who plays low levels of the computer, and nobody else, is warned: there it teaches,
 in every other game it would be a hint. What the rules find here is told if the search says that it
@@ -56,7 +56,8 @@ def warning_for(live: LiveMatch) -> Exposed | None:
             passes = (position.to_move in log.departed for position in line[-back:-1])
             passed = sum(takewhile(bool, passes))
             since = line[passed - back :]
-            threat = exposed(before, since[0])
+            # What was in danger when they last moved, they have been told then.
+            threat = exposed(before, since[0], line[max(0, len(line) - back - live.match.seats)])
             found = None if threat is None else _now(Placement(turn.text), threat, since)
             if threat is None or found is None:
                 return None

@@ -1,4 +1,5 @@
-"""The cost of a capture that a move has made possible: what tells a worry from a false alarm."""
+"""The cost of a capture that a move makes possible, or does not prevent: what tells a worry from a
+false alarm."""
 
 from collections.abc import Collection, Generator
 from dataclasses import dataclass
@@ -7,6 +8,7 @@ from math import hypot
 from engine.ai.review import DOUBT, LEAST, SearchRequest
 from engine.ai.thoughts import Thoughts, lead
 from engine.position import Move, Position
+from engine.threats import threats
 
 PLAYOUTS = 800
 """Playouts for each of the three positions that are compared."""
@@ -35,6 +37,8 @@ def cost(
 ) -> Generator[SearchRequest, Thoughts, Cost]:
     """The cost of ``move`` to its player if ``answer`` captures, beside their best move.
 
+    It is nothing if the best move does not prevent the capture, either.
+
     ``line``: the positions after ``plies`` moves, before ``move``, and after ``at``, before
     ``answer``. ``departed``: colours whose players have left.
     """
@@ -43,7 +47,7 @@ def cost(
     assert before.colours is not None
     own = before.colours[before.to_move]
     best = (yield SearchRequest(plies, (), PLAYOUTS)).moves[0].move
-    if best == move:
+    if best == move or _comes_anyway(open_, answer, before.play(best)):
         return Cost()
     leads, errors = list[float](), list[float]()
     for position, number, made in ((before, plies, best), (open_, at, answer)):
@@ -55,3 +59,12 @@ def cost(
             errors.append(thoughts.error)
         leads.append(lead(score, own, departed))
     return Cost(leads[0] - leads[1], hypot(*errors))
+
+
+def _comes_anyway(open_: Position, answer: Move, kept: Position) -> bool:
+    """True if what ``answer`` captures in ``open_`` can be captured at once in ``kept``, too."""
+    seat, colours = open_.to_move, open_.colours
+    assert seat is not None
+    assert colours is not None
+    lost = {p for p, colour in open_.play(answer).captured.items() if colour != colours[seat]}
+    return bool(lost) and any(lost <= {*each.stones} for each in threats(kept, colours[seat]))

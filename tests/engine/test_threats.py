@@ -133,6 +133,15 @@ def test_what_could_be_captured_before_is_not_because_of_the_move():
     assert exposed(before, after) is None
 
 
+def test_what_others_threatened_and_the_move_leaves_in_danger():
+    """White's a2 threatens a1, and Black plays elsewhere."""
+    ours, _ = played(kee.GAME, SMALL, "a1 a2")
+    before, after = played(kee.GAME, SMALL, "a1 a2 d4")
+    assert told(before, exposed(before, after, ours)) == "W b1: a1"
+    before, after = played(kee.GAME, SMALL, "a1 a2 b1")
+    assert exposed(before, after, ours) is None
+
+
 def test_stones_that_lengthen_a_lost_group_are_lost_with_it():
     before, after = played(kee.GAME, {"width": 4, "height": 2}, "a1 a2 d2 b2 b1")
     assert told(before, exposed(before, after)) == "W c1: a1 b1"

@@ -1,9 +1,10 @@
 """How many warnings about a capture are true worries, and how many true worries get a warning.
 
 Levels 1 to 3 play themselves. Every stone after which the next player could capture stones that
-were safe before is a worry. It is true if a search of its own, with more playouts than that of the
-warning and another seed, says that the capture leaves the player two points or more behind what the
-best move would have brought. All rules of when to warn are counted on the same worries.
+were safe after its player's turn before is a worry. It is true if a search of its own, with more
+playouts than that of the warning and another seed, says that the capture leaves the player two
+points or more behind what the best move would have brought. All rules of when to warn are counted
+on the same worries.
 """
 
 from collections.abc import Iterator
@@ -40,6 +41,8 @@ class Task(NamedTuple):
 
 class Worry(NamedTuple):
     stones: int
+    left: bool
+    """True if the stones were in danger already when their player moved."""
     cost: Cost
     """By the search of the warning."""
     truth: float
@@ -57,19 +60,21 @@ def work(task: Task) -> list[Worry]:
 def game(key: str, options: dict[str, OptionValue], number: int) -> Iterator[Worry]:
     core, random = machine(), Random(f"warnings {key} {number}")
     player = of_level(core, LEVELS[number % 3])
-    position = opening(start(key, options), random)
+    position = last = opening(start(key, options), random)
     while position.to_move is not None and position.ply < 6 * len(position.board):
         move = player(position, random.randrange(1 << 30)).move
         after = position.play(move)
-        threat = exposed(position, after) if isinstance(move, Placement) else None
+        stone = isinstance(move, Placement)
+        threat = exposed(position, after, last) if stone else None
         if threat is not None:
             answer = Placement(position.board.names[threat.point])
             yield Worry(
                 len(threat.stones),
+                exposed(position, after) is None,
                 searched_cost(core, position, move, answer),
                 true_cost(core, position, move, answer),
             )
-        position = after
+        last, position = position, after
 
 
 def searched_cost(core: Machine, before: Position, move: Move, answer: Move) -> Cost:
@@ -102,18 +107,20 @@ def rows(plan: Plan) -> Iterator[Row]:
     ]
     for (key, options), parts in zip(boards, plan.rows(work, tasks), strict=True):
         found = [worry for part in parts for worry in part]
+        warned = [worry for worry in found if worry.cost.matters]
         kinds = {
             "of every capture, as before": found,
             "of one stone": [worry for worry in found if worry.stones == 1],
-            "as the bot warns now": [worry for worry in found if worry.cost.matters],
+            "as the bot warns now": warned,
+            "of them, of stones that were in danger already": [w for w in warned if w.left],
         }
         true = sum(worry.true for worry in found)
-        for name, warned in kinds.items():
-            right = sum(worry.true for worry in warned)
-            low, high = wilson(right, len(warned))
+        for name, those in kinds.items():
+            right = sum(worry.true for worry in those)
+            low, high = wilson(right, len(those))
             yield Row(
                 f"warnings, {key} {options}, {name}",
                 "",
-                f"{right} of {len(warned)} true ({100 * low:.0f} to {100 * high:.0f} %), "
+                f"{right} of {len(those)} true ({100 * low:.0f} to {100 * high:.0f} %), "
                 f"of {true} true worries in {games} games",
             )

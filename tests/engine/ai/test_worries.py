@@ -37,6 +37,21 @@ def test_a_capture_that_costs_nothing_is_no_worry(after_capture: float, spread: 
     assert not judged(BEST, 5.0, after_capture, spread).matters
 
 
+@pytest.mark.parametrize(("best", "points"), [("b3", 9.0), ("d1", 0.0)])
+def test_what_the_best_move_does_not_prevent_is_no_worry(best: str, points: float) -> None:
+    """White's a1 threatens Black's a2, which b3 saves; c4 does not."""
+    positions, _ = line("a2", "a1", "c4", "b3", size=3)
+
+    def opinion(want: SearchRequest, _: Position) -> Thoughts:
+        if not want.more:
+            return Thoughts((Considered(Placement(best), 9, 0.5, 0),), (0.0, 0.0), 8.0, (), 400)
+        ahead = 5.0 if want.plies == 2 else -4.0
+        return Thoughts((Considered(BEST, 9, 0.5, 0),), (ahead, 0.0), 8.0, (), 400)
+
+    asking = cost((positions[2], positions[3]), 2, Placement("c4"), 3, Placement("b3"))
+    assert driven(asking, positions, opinion)[0].points == points
+
+
 def test_what_the_search_would_play_too_is_no_worry() -> None:
     assert judged(MOVE, 0.0, -9.0) == Cost()
 

@@ -72,6 +72,28 @@ async def test_a_stone_that_was_in_danger_before_is_not_told_again(house: House)
     assert told(await against(house, "a1", "e3", "c3")) == ""
 
 
+LEFT = ("a2", "a1", "c4")
+"""White's a1 threatens Black's a2, and Black plays elsewhere."""
+
+
+async def test_a_stone_that_the_move_leaves_in_danger_is_told_once(house: House) -> None:
+    found = says("capture-warning-open", who="White", stones="a2", point="b3")
+    assert told(await against(house, *LEFT)) == found
+    assert told(await against(house, *LEFT, "d1")) == found
+    assert told(await against(house, *LEFT, "d1", "d2")) == ""
+
+
+async def test_whoever_answers_a_threat_is_not_warned(house: House) -> None:
+    assert told(await against(house, "a2", "a1", "b3")) == ""
+
+
+async def test_a_move_that_leaves_a_stone_to_be_captured_is_told_with_the_capture(
+    house: House,
+) -> None:
+    taken = says("capture-warning-taken", move="c4", who="White", stones="a2", point="b3")
+    assert told(await against(house, *LEFT, "b3")) == taken
+
+
 async def test_once_the_move_is_taken_back_nothing_is_said(house: House) -> None:
     live = await against(house, "c3", "e3", "a1", "e2")
     back = live.match.take(Turn(live.match.turn_log.moves[0].seat, "back", NO_TIME))
