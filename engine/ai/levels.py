@@ -12,7 +12,7 @@ it sees it. A move that takes most of the visits is seen by all levels.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import exp, sqrt
 from random import Random
 
@@ -118,16 +118,19 @@ def choose(
         for each, taken in looked
         if taken > 0 or (taken == 0 and each.prior >= likely)
     ] or looked
+    twice = set[Move]()
     while True:
         best = max(each.points for each, _ in found)
         weights = [_liking(each, taken, each.points - best, level) for each, taken in found]
         chosen = random.choices(found, weights)[0]
         move = chosen[0].move
-        if think is None or len(found) == 1:
+        if think is None or move in twice:
             return move
-        if best - _second_look(position, move, random, think) <= BLUNDER:
+        points = _second_look(position, move, random, think)
+        if best - points <= BLUNDER:
             return move
-        found.remove(chosen)
+        twice.add(move)
+        found[found.index(chosen)] = replace(chosen[0], points=points), chosen[1]
 
 
 def _second_look(position: Position, move: Move, random: Random, think: Think) -> float:
