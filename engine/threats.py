@@ -101,30 +101,32 @@ def escapes(position: Position, threat: Threat) -> bool:
     )
 
 
-def exposed(before: Position, after: Position, safe_in: Position | None = None) -> Threat | None:
-    """The largest capture that the move between the two leaves to the next player.
+def exposed(before: Position, after: Position, since: Position | None = None) -> list[Threat]:
+    """The captures that the next player can make of the mover's stones after the move between the
+    two: those that it has made possible, then those that it has left; each the largest first.
 
-    A capture counts if it takes at least one stone of the mover that was safe in ``safe_in``, such
-    as the new one: before the move, or, with an earlier position, before others threatened it. The
-    threat has all stones of that colour that would go with it.
+    ``since``: an earlier position; a capture was left if it takes a stone that was not in danger
+    then. Without it, only what the move has made possible counts. A threat has all stones of the
+    mover's that would go with it.
     """
     assert before.to_move is not None
     assert before.colours is not None
     own, seat, colours = before.colours[before.to_move], after.to_move, after.colours
     if seat is None or colours is None or colours[seat] == own:
-        return None
-    stones = after.stones
-    found = [
-        (threat, mine)
-        for threat in threats(after, colours[seat])
-        if (mine := tuple(p for p in threat.stones if stones[p] == own))
-    ]
-    earlier = _in_danger(safe_in or before, colours[seat]) if found else set[int]()
-    return _largest(
-        Threat(threat.colour, threat.point, mine)
-        for threat, mine in found
-        if not earlier.issuperset(mine)
-    )
+        return []
+    stones, found = after.stones, list[Threat]()
+    for threat in threats(after, colours[seat]):
+        mine = tuple(p for p in threat.stones if stones[p] == own)
+        if mine:
+            found.append(Threat(threat.colour, threat.point, mine))
+    found.sort(key=lambda threat: -len(threat.stones))
+    made, left = list[Threat](), list[Threat]()
+    if found:
+        now = _in_danger(before, colours[seat])
+        then = now if since is None else _in_danger(since, colours[seat])
+        made = [threat for threat in found if not now.issuperset(threat.stones)]
+        left = [t for t in found if t not in made and not then.issuperset(t.stones)]
+    return made + left
 
 
 def _prevented(

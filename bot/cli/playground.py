@@ -119,7 +119,7 @@ async def _start(data: Path, port: int) -> asyncio.subprocess.Process:
     """
     free = _free(port)
     if port not in (0, free):
-        _say(f"Something else listens on port {port}, so the playground takes port {free}.")
+        _say(f"Port {port} is not free, so the playground takes port {free}.")
     arguments: list[str] = ["-m", "bot.playground", "--free", "--until-eof"]
     arguments += ["--bot-name", "Keil"]
     arguments += ["--database", str(data / "playground-discord.db")]

@@ -3,21 +3,26 @@
 from bot.messages.catalogue import text
 from bot.messages.phrases import colour, listed, shortened
 from bot.service.capture_warning import Exposed
-from engine.game import Game
-from engine.position import Position, named
+from bot.service.live_match import LiveMatch
+from engine.position import named
 
 LONGEST = 100
 """Characters for a list of points or pairs."""
 
 
-def capture_warning(game: Game, position: Position, found: Exposed) -> str:
-    """To a beginner whose last move has left stones to be captured."""
-    names, threat = position.board.names, found.threat
-    stones = shortened(listed(named(position.board, threat.stones)), LONGEST)
-    point = names[threat.point]
-    who = colour(game.colours[threat.colour])
+def capture_warning(live: LiveMatch, found: Exposed, *, command: bool) -> str:
+    """To a beginner whose last move has left stones to be captured.
+
+    ``command``: whether they take it back by a command; else there is a button.
+    """
+    board, threat = live.match.position.board, found.threat
+    stones = shortened(listed(named(board, threat.stones)), LONGEST)
+    point, who = board.names[threat.point], colour(live.match.game.colours[threat.colour])
     if found.taken:
-        own = position.board.index[found.move.point] in threat.stones
+        own = board.index[found.move.point] in threat.stones
         move = "itself" if own else found.move.point
-        return text("capture-warning-taken", move=move, who=who, stones=stones, point=point)
-    return text("capture-warning-open", who=who, stones=stones, point=point)
+        told = text("capture-warning-taken", move=move, who=who, stones=stones, point=point)
+    else:
+        told = text("capture-warning-open", who=who, stones=stones, point=point)
+    back = text("capture-warning-back", by="command" if command else "button")
+    return f"{told} {back}"

@@ -2,11 +2,12 @@
 
 Only somebody who plays low levels of the computer, and nobody else, is warned: there it teaches,
 in every other game it would be a hint. What the rules find here is told if the search says that it
-costs points (`Judge.matters`).
+costs points (`Judge.warning`).
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from itertools import takewhile
+from itertools import islice, takewhile
 
 from bot.service.live_match import LiveMatch
 from engine.position import Placement, Position, names_a_point
@@ -15,6 +16,9 @@ from engine.turns import is_move
 
 HIGHEST_LEVEL = 3
 """The highest level against which beginners are warned."""
+MOST = 3
+"""The most captures of which the search says what they cost: those that the move has made possible
+first, and large ones."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,29 +45,36 @@ def plays_low_levels(live: LiveMatch) -> bool:
     return running and live.against_computers and max(levels) <= HIGHEST_LEVEL
 
 
-def warning_for(live: LiveMatch) -> Exposed | None:
-    """The capture that a beginner's last move allows, or allowed; None if there is none."""
+def allowed(live: LiveMatch) -> list[Exposed]:
+    """The captures that a beginner's last move allows, or allowed, up to `MOST`."""
     log = live.match.turn_log
     if not plays_low_levels(live) or log.last is None or not is_move(log.last.text):
-        return None
+        return []
     line = (*live.match.before, live.match.position)
     for back in range(1, min(live.match.seats, len(log.moves), len(line) - 1) + 1):
-        turn, before = log.moves[-back], line[-1 - back]
-        if live.level_of(turn.seat) is None:
-            if before.colours is None or not names_a_point(turn.text):
-                return None
-            # Who has left captures nothing, so the next one who plays is meant.
-            passes = (position.to_move in log.departed for position in line[-back:-1])
-            passed = sum(takewhile(bool, passes))
-            since = line[passed - back :]
-            # What was in danger when they last moved, they have been told then.
-            threat = exposed(before, since[0], line[max(0, len(line) - back - live.match.seats)])
-            found = None if threat is None else _now(Placement(turn.text), threat, since)
-            if threat is None or found is None:
-                return None
-            plies, answer = len(log.moves) - back, Placement(before.board.names[threat.point])
-            return replace(found, plies=plies, at=plies + 1 + passed, answer=answer)
-    return None
+        if live.level_of(log.moves[-back].seat) is None:
+            return list(islice(_allowed(live, line, back), MOST))
+    return []
+
+
+def _allowed(live: LiveMatch, line: tuple[Position, ...], back: int) -> Iterator[Exposed]:
+    """The same of a move so many moves before the end of ``line``."""
+    log = live.match.turn_log
+    text, before = log.moves[-back].text, line[-1 - back]
+    if before.colours is None or not names_a_point(text):
+        return
+    # Who has left captures nothing, so the next one who plays is meant.
+    passes = (position.to_move in log.departed for position in line[-back:-1])
+    passed = sum(takewhile(bool, passes))
+    since = line[passed - back :]
+    # Of what was in danger at the end of their turn before, they were told then.
+    earlier = line[max(0, len(line) - back - live.match.seats)]
+    plies = len(log.moves) - back
+    for threat in exposed(before, since[0], earlier):
+        found = _now(Placement(text), threat, since)
+        if found is not None:
+            answer = Placement(before.board.names[threat.point])
+            yield replace(found, plies=plies, at=plies + 1 + passed, answer=answer)
 
 
 def _now(move: Placement, threat: Threat, since: tuple[Position, ...]) -> Exposed | None:

@@ -12,7 +12,7 @@ from typing import NamedTuple, TypeVar
 
 from cachetools import LRUCache
 
-from bot.service.capture_warning import Exposed
+from bot.service.capture_warning import Exposed, allowed, plays_low_levels
 from bot.service.live_match import LiveMatch
 from bot.service.refusals import RefusedError, ServiceRefusal
 from bot.storage.rows import ESTIMATES
@@ -230,11 +230,18 @@ class Judge:
                 self._reviews[key] = done
         return self._reviews[key]
 
-    async def matters(self, live: LiveMatch, found: Exposed) -> bool:
-        """True if the capture that a beginner's move allows costs them points.
+    async def warning(self, live: LiveMatch) -> Exposed | None:
+        """The capture that a beginner's last move allows, or allowed, and that costs them points;
+        None if there is none.
 
         If nobody can say, a capture of several stones is taken to matter.
         """
+        for found in await asyncio.to_thread(allowed, live) if plays_low_levels(live) else ():
+            if await self._matters(live, found):
+                return found
+        return None
+
+    async def _matters(self, live: LiveMatch, found: Exposed) -> bool:
         if found.answer is None or not can_judge(live):
             return len(found.threat.stones) > 1
         positions, _ = await asyncio.to_thread(_line, live.match)

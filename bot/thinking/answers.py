@@ -60,7 +60,7 @@ def _turn(chosen: Chosen, question: Question, positions: list[Position], game: G
     thoughts = thinker.think(position, effort)
     if position.colours is not None and _gives_up(thinker, question, positions, thoughts, level):
         return RESIGN
-    move = choose(position, thoughts, level, Random(question.seed), thinker.think)
+    move = choose(position, thoughts, level, Random(question.seed), thinker)
     if (refused := position.why_not(move)) is not None:
         raise refused
     return position.write(move)

@@ -1,6 +1,5 @@
 """What people do on the page: the same calls of the service as in the channel, with its rules."""
 
-import asyncio
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from typing import Any
@@ -8,7 +7,6 @@ from typing import Any
 from bot import metrics
 from bot.messages import capture_warning, labels, move_panel, private, refusals
 from bot.messages.catalogue import text
-from bot.service.capture_warning import plays_low_levels, warning_for
 from bot.service.live_match import LiveMatch
 from bot.service.move_errors import ConfirmationNeededError, RefusedMoveError
 from bot.service.player_actions import NEEDS_LEAVE, Act, loses_by_agreeing, to_ask_back
@@ -147,12 +145,8 @@ class Acting:
         live = await self._matches.made_by(live, deed.user)
         last = live.match.turn_log.last_action
         said = private.played(live, last.text if last else "")
-        if not live.solo and plays_low_levels(live):
-            found = await asyncio.to_thread(warning_for, live)
-            if found is not None and await self._stage.judge.matters(live, found):
-                match = live.match
-                careful = capture_warning.capture_warning(match.game, match.position, found)
-                said = f"{said} {careful}"
+        if found := await self._stage.judge.warning(live):
+            said = f"{said} {capture_warning.capture_warning(live, found, command=False)}"
         return _said(said, live)
 
     async def _asks_newcomers(self, deed: Deed) -> bool:

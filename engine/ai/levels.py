@@ -2,7 +2,7 @@
 
 In a game that has a net, a weak level misjudges: it looks at what each move leads to, is off by
 some points, and likes what looks natural and what captures. Then it looks a second time at what it
-chose, and chooses another move if that one gives much away: no such error loses a whole game.
+chose, and chooses again if that gives much away: no such error loses a whole game.
 A strong one asks the net about more positions, and plays the best move that it finds.
 
 In a game without one, a weak level has fewer playouts, and it overlooks moves. Of the moves that
@@ -12,11 +12,11 @@ it sees it. A move that takes most of the visits is seen by all levels.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from math import exp, sqrt
 from random import Random
 
-from engine.ai.thoughts import Considered, Effort, Thoughts, lead
+from engine.ai.thoughts import Considered, Effort, Thinker, Thoughts, lead
 from engine.position import Move, Placement, Position
 
 OBVIOUS = 0.6
@@ -25,11 +25,15 @@ SMALL, MIDDLING = 70, 100
 """The most points of a small board (Keil of side 5 has 61), and of one that is neither small nor
 large (9x9 has 81; Keil of side 7, with 127, is large)."""
 BLUNDER = 12.0
-"""By how many points a move of a level that misjudges may be worse than the best, as far as it
-looks: to be off by more is not what beginners do in a quiet position."""
+"""By how many points a move of a level that misjudges may be worse than the best, as far as its
+first look and its second one show: to be off by more is not what beginners do in a quiet
+position."""
 SECOND_LOOK = 20
 """How many questions a level that misjudges asks about what the move that it chose leads to. They
 show 19 of 20 losses of more than 15 points that a single question hides; 60 show no more."""
+CHOICES = 3
+"""How often it chooses before it plays the best of what it has looked at twice. On large boards the
+first look can expect too much of every move."""
 ODD = 0.1
 """A move that looks so much less likely than one by chance comes to nobody's mind, and what a net
 says about it is not to be trusted: it has hardly ever seen what follows, such as a button that is
@@ -97,15 +101,16 @@ LEVELS: tuple[Level, ...] = (
 )
 
 
-Think = Callable[[Position, Effort], Thoughts]
-
-
 def choose(
-    position: Position, thoughts: Thoughts, level: Level, random: Random, think: Think | None = None
+    position: Position,
+    thoughts: Thoughts,
+    level: Level,
+    random: Random,
+    thinker: Thinker | None = None,
 ) -> Move:
     """The move of ``level`` in ``position``.
 
-    ``think``: for the second look of a level that misjudges; without it there is none.
+    ``thinker``: for the second look of a level that misjudges; without it there is none.
     """
     if not thoughts.by_net:
         return _seen(position, thoughts, level, random).move
@@ -118,29 +123,37 @@ def choose(
         for each, taken in looked
         if taken > 0 or (taken == 0 and each.prior >= likely)
     ] or looked
-    twice = set[Move]()
-    while True:
-        best = max(each.points for each, _ in found)
-        weights = [_liking(each, taken, each.points - best, level) for each, taken in found]
-        chosen = random.choices(found, weights)[0]
-        move = chosen[0].move
-        if think is None or move in twice:
+    points, again = {each.move: each.points for each, _ in found}, set[Move]()
+
+    def look_again(move: Move) -> None:
+        if thinker is not None and move not in again:
+            points[move] = _second_look(position, move, random, thinker)
+            again.add(move)
+
+    for _ in range(CHOICES):
+        most = max(points.values())
+        weights = [_liking(each, taken, points[each.move] - most, level) for each, taken in found]
+        move = random.choices(found, weights)[0][0].move
+        if thinker is None:
             return move
-        points = _second_look(position, move, random, think)
-        if best - points <= BLUNDER:
+        look_again(move)
+        best = max(points, key=points.__getitem__)
+        if points[best] - points[move] > BLUNDER:  # perhaps its first look expects too much
+            look_again(best)
+        if max(points.values()) - points[move] <= BLUNDER:
             return move
-        twice.add(move)
-        found[found.index(chosen)] = replace(chosen[0], points=points), chosen[1]
+    return max(again, key=points.__getitem__)
 
 
-def _second_look(position: Position, move: Move, random: Random, think: Think) -> float:
+def _second_look(position: Position, move: Move, random: Random, thinker: Thinker) -> float:
     """By how many points ``move`` leaves its player ahead."""
     assert position.to_move is not None
     assert position.colours is not None
     after, own = position.play(move), position.colours[position.to_move]
     if after.to_move is None:
         return lead(after.score(), own)
-    return lead(think(after, Effort(1, random.getrandbits(31), questions=SECOND_LOOK)).score, own)
+    effort = Effort(1, random.getrandbits(31), questions=SECOND_LOOK)
+    return lead(thinker.think(after, effort).score, own)
 
 
 def _alike(position: Position, thoughts: Thoughts) -> tuple[list[Move], list[int]]:

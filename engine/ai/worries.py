@@ -47,7 +47,7 @@ def cost(
     assert before.colours is not None
     own = before.colours[before.to_move]
     best = (yield SearchRequest(plies, (), PLAYOUTS)).moves[0].move
-    if best == move or _comes_anyway(open_, answer, before.play(best)):
+    if best == move or _comes_anyway(open_, answer, own, before.play(best)):
         return Cost()
     leads, errors = list[float](), list[float]()
     for position, number, made in ((before, plies, best), (open_, at, answer)):
@@ -61,10 +61,11 @@ def cost(
     return Cost(leads[0] - leads[1], hypot(*errors))
 
 
-def _comes_anyway(open_: Position, answer: Move, kept: Position) -> bool:
-    """True if what ``answer`` captures in ``open_`` can be captured at once in ``kept``, too."""
+def _comes_anyway(open_: Position, answer: Move, own: int, kept: Position) -> bool:
+    """True if the stones of ``own`` that ``answer`` captures in ``open_`` can be captured at once,
+    too, in ``kept``."""
     seat, colours = open_.to_move, open_.colours
     assert seat is not None
     assert colours is not None
-    lost = {p for p, colour in open_.play(answer).captured.items() if colour != colours[seat]}
+    lost = {p for p, colour in open_.play(answer).captured.items() if colour == own}
     return bool(lost) and any(lost <= {*each.stones} for each in threats(kept, colours[seat]))

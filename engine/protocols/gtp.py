@@ -50,7 +50,7 @@ from random import Random
 from typing import BinaryIO, TextIO
 
 from engine import diagram, handicap
-from engine.ai import LEVELS, Effort, MachineError, SearchPlayer, Thinker, Thoughts, choose
+from engine.ai import LEVELS, MachineError, SearchPlayer, Thinker, Thoughts, choose
 from engine.board import Board
 from engine.game import Game, Measure, OptionError
 from engine.outcome import player
@@ -335,16 +335,18 @@ class Engine:
         self.session.take(seat, text)
 
     def _choose(self, seat: int) -> str:
-        position = self.session.position
-        move = choose(position, self._thoughts(), self.level, self.random, self._think)
+        position, thoughts = self.session.position, self._thoughts()
+        try:
+            move = choose(position, thoughts, self.level, self.random, self.thinker)
+        except MachineError:
+            log.exception("the second look broke off, so the first one decides")
+            move = choose(position, thoughts, self.level, self.random)
         self.session.take(seat, position.write(move))
         return _shown(move)
 
     def _thoughts(self) -> Thoughts:
         position = self.session.position
-        return self._think(position, self.level.effort(position, self.random.getrandbits(31)))
-
-    def _think(self, position: Position, effort: Effort) -> Thoughts:
+        effort = self.level.effort(position, self.random.getrandbits(31))
         try:
             return self.thinker.think(position, effort)
         except MachineError:

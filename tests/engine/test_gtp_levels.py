@@ -89,6 +89,25 @@ def test_time_is_obeyed_by_doing_nothing(mind: SearchPlayer) -> None:
     assert client.fail("time_settings 60").startswith("syntax error")
 
 
+class BreaksLater:
+    """A thinker whose machine breaks off at the second look."""
+
+    def think(self, position: Position, effort: Effort) -> Thoughts:
+        if not effort.each_move:
+            raise MachineError("broken")
+        return machine().think(position, effort)
+
+
+def test_the_first_look_decides_if_the_second_one_breaks_off(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    client = Client(BreaksLater(), size=4, komi=3)
+    client.ask("keil-level 1")
+    with caplog.at_level(logging.ERROR):
+        assert client.ask("genmove b")
+    assert "the first one decides" in caplog.text
+
+
 def test_the_simple_player_moves_if_the_search_breaks_off(
     caplog: pytest.LogCaptureFixture,
 ) -> None:

@@ -123,33 +123,41 @@ def test_of_three_players_and_at_the_end_nothing_is_said_to_be_lost():
 
 def test_what_can_be_captured_because_of_a_move():
     before, after = played(keil.GAME, KEIL, "a1")
-    assert told(before, exposed(before, after)) == "W b2: a1"
+    assert told(before, exposed(before, after)[0]) == "W b2: a1"
     before, after = played(keil.GAME, KEIL, "d4")
-    assert exposed(before, after) is None
+    assert exposed(before, after) == []
 
 
 def test_what_could_be_captured_before_is_not_because_of_the_move():
     before, after = played(kee.GAME, SMALL, "a1 a2 d4")
-    assert exposed(before, after) is None
+    assert exposed(before, after) == []
 
 
 def test_what_others_threatened_and_the_move_leaves_in_danger():
     """White's a2 threatens a1, and Black plays elsewhere."""
     ours, _ = played(kee.GAME, SMALL, "a1 a2")
     before, after = played(kee.GAME, SMALL, "a1 a2 d4")
-    assert told(before, exposed(before, after, ours)) == "W b1: a1"
+    assert told(before, exposed(before, after, ours)[0]) == "W b1: a1"
     before, after = played(kee.GAME, SMALL, "a1 a2 b1")
-    assert exposed(before, after, ours) is None
+    assert exposed(before, after, ours) == []
+
+
+def test_what_the_move_itself_puts_in_danger_comes_before_what_it_leaves():
+    """Of each, what takes most stones comes first."""
+    moves = "a2 a1 e3"
+    ours, _ = played(keil.GAME, {**KEIL, "size": 3}, "a2 a1")
+    before, after = played(keil.GAME, {**KEIL, "size": 3}, moves)
+    assert [told(before, each) for each in exposed(before, after, ours)] == ["W d3: e3", "W b3: a2"]
 
 
 def test_stones_that_lengthen_a_lost_group_are_lost_with_it():
     before, after = played(kee.GAME, {"width": 4, "height": 2}, "a1 a2 d2 b2 b1")
-    assert told(before, exposed(before, after)) == "W c1: a1 b1"
+    assert told(before, exposed(before, after)[0]) == "W c1: a1 b1"
 
 
 def test_the_last_stone_of_a_game_leaves_nothing_to_be_captured():
     before, after = played(TOYS["trio"], {"side": 3}, "a1 a2 a3 b1 b2 b3 c1 c2 c3", 3)
-    assert exposed(before, after) is None
+    assert exposed(before, after) == []
     assert purpose(before, after, Placement("c3")) == Purpose()
 
 
@@ -168,7 +176,7 @@ def test_in_every_game_what_is_told_is_what_the_moves_do(seed: int):
             own = before.colours[before.to_move]
             if found.prevents is not None:
                 assert all(after.stones[p] == own for p in found.prevents.stones)
-            lost = exposed(before, after)
+            lost = next(iter(exposed(before, after)), None)
             if now is not None and after.colours is not None and after.colours[now] != own:
                 point = before.board.index[move.point]
                 answers = capturing_answers(after, point) if point in after.stones else ()

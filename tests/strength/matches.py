@@ -215,7 +215,7 @@ def of_level(core: Machine, level: Level) -> Player:
     def player(position: Position, seed: int) -> Choice:
         core.tune()
         thoughts = core.think(position, level.effort(position, seed))
-        move = choose(position, thoughts, level, Random(seed), core.think)
+        move = choose(position, thoughts, level, Random(seed), core)
         return Choice(move, None if level.overlooks else thoughts.moves[0].win)
 
     return player

@@ -12,6 +12,7 @@ from random import Random
 from typing import NamedTuple
 
 from bot.core_files import machine
+from bot.service.capture_warning import MOST
 from engine.ai import LEVELS, Effort, Machine
 from engine.ai.review import LEAST
 from engine.ai.thoughts import lead
@@ -43,8 +44,8 @@ class Worry(NamedTuple):
     stones: int
     left: bool
     """True if the stones were in danger already when their player moved."""
-    cost: Cost
-    """By the search of the warning."""
+    told: bool
+    """True if it is the first of its move that costs something by the search of the warning."""
     truth: float
     """The cost by the longer search."""
 
@@ -64,16 +65,18 @@ def game(key: str, options: dict[str, OptionValue], number: int) -> Iterator[Wor
     while position.to_move is not None and position.ply < 6 * len(position.board):
         move = player(position, random.randrange(1 << 30)).move
         after = position.play(move)
-        stone = isinstance(move, Placement)
-        threat = exposed(position, after, last) if stone else None
-        if threat is not None:
+        threats = exposed(position, after, last) if isinstance(move, Placement) else []
+        made, told = exposed(position, after), False
+        for threat in threats[:MOST]:
             answer = Placement(position.board.names[threat.point])
+            found = searched_cost(core, position, move, answer)
             yield Worry(
                 len(threat.stones),
-                exposed(position, after) is None,
-                searched_cost(core, position, move, answer),
+                threat not in made,
+                found.matters and not told,
                 true_cost(core, position, move, answer),
             )
+            told |= found.matters
         last, position = position, after
 
 
@@ -107,7 +110,7 @@ def rows(plan: Plan) -> Iterator[Row]:
     ]
     for (key, options), parts in zip(boards, plan.rows(work, tasks), strict=True):
         found = [worry for part in parts for worry in part]
-        warned = [worry for worry in found if worry.cost.matters]
+        warned = [worry for worry in found if worry.told]
         kinds = {
             "of every capture, as before": found,
             "of one stone": [worry for worry in found if worry.stones == 1],

@@ -1,12 +1,17 @@
 ### What a stone is for, and what it leaves to be captured.
 
 # $who can capture your $stones, placing a stone on $point
-capture-warning-open = Careful: { $who } can capture { $stones } by playing { $point }. You can take your move back with { COMMAND("undo") }.
+capture-warning-open = Careful: { $who } can capture { $stones } by playing { $point }.
 # The same when that has happened; if the move itself was captured, $move is “itself”.
 capture-warning-taken = { $move ->
     [itself] { $who } captured { $stones } by playing { $point }.
    *[other] { $move } let { $who } capture { $stones } by playing { $point }.
-} You can take your move back with { COMMAND("undo") }.
+}
+# After either of them.
+capture-warning-back = { $by ->
+    [command] You can take your move back with { COMMAND("undo") }.
+   *[button] You can take your move back.
+}
 # $does: one of the following, or several: “captures b4, and saves c3 from capture by White at c2”.
 purpose = It { $does }.
 # $stones: up to three by their points, or this.

@@ -8,8 +8,7 @@ from random import Random
 import pytest
 
 from bot.core_files import machine
-from engine.ai import LEVELS, Considered, Effort, Level, Thoughts, choose
-from engine.ai.levels import Think
+from engine.ai import LEVELS, Considered, Effort, Level, Thinker, Thoughts, choose
 from engine.game import OptionValue
 from engine.games import all_games
 from engine.position import Declare, Move, Placement, Position
@@ -147,45 +146,66 @@ def test_no_level_gives_a_whole_game_away_in_one_move() -> None:
     assert set(chosen(by_net(a1=0, a2=-13, a3=-11), 1)) == {"a1", "a3"}
 
 
-def leading_to(**points: float) -> Think:
+class Leading:
     """Says how far its player is ahead after each placement, to whoever looks a second time."""
 
-    def think(after: Position, effort: Effort) -> Thoughts:
+    def __init__(self, **points: float) -> None:
+        self._points = points
+        self.asked = list[str]()
+
+    def think(self, position: Position, effort: Effort) -> Thoughts:
         assert effort.questions > 10
-        names = {after.board.names[stone] for stone in after.stones}
-        (ahead,) = (points[name] for name in names & points.keys())
+        names = {position.board.names[stone] for stone in position.stones}
+        (point,) = names & self._points.keys()
+        self.asked.append(point)
+        ahead = self._points[point]
         moves = (Considered(Placement("e5"), 1, 0.5, -ahead),)
         return Thoughts(moves, (ahead, 0), 1, (), 1, by_net=True)
 
-    return think
 
-
-def second(found: Thoughts, think: Think, moves: str = "") -> set[Move]:
+def second(found: Thoughts, thinker: Thinker, moves: str = "") -> set[Move]:
     """What the lowest level plays after a second look."""
     position = begun("kee", {"width": 5, "height": 5, "komi": 9}, moves)
-    return {choose(position, found, LEVELS[0], Random(seed), think) for seed in range(100)}
+    return {choose(position, found, LEVELS[0], Random(seed), thinker) for seed in range(100)}
 
 
 def test_a_move_that_a_second_look_shows_to_give_a_game_away_is_not_played() -> None:
     good = by_net(a1=2, a2=1, a3=-3)
-    assert second(good, leading_to(a1=2, a2=-11, a3=-9)) == {Placement("a1"), Placement("a3")}
+    assert second(good, Leading(a1=2, a2=-11, a3=-9)) == {Placement("a1"), Placement("a3")}
 
 
 def test_a_second_look_changes_nothing_else() -> None:
     """However the moves that it finds are ordered: a level that misjudges remains one."""
     good = by_net(a1=2, a2=1, a3=-3)
-    assert second(good, leading_to(a1=-8, a2=1, a3=9)) == {move.move for move in good.moves}
+    assert second(good, Leading(a1=-8, a2=1, a3=9)) == {move.move for move in good.moves}
 
 
 def test_if_all_moves_are_worse_than_they_looked_the_level_chooses_by_what_it_knows_now() -> None:
-    assert second(by_net(a1=10, a2=1), leading_to(a1=-3, a2=-16)) == {Placement("a1")}
+    assert second(by_net(a1=10, a2=1), Leading(a1=-3, a2=-16)) == {Placement("a1")}
+
+
+def test_what_the_first_look_expected_of_the_best_move_is_no_reason_to_refuse_another() -> None:
+    """If a second look at it expects less."""
+    played = second(by_net(a1=9, a2=0), Leading(a1=-2, a2=-6))
+    assert played == {Placement("a1"), Placement("a2")}
+
+
+def test_a_level_looks_at_a_few_moves_and_then_plays_the_best_of_them() -> None:
+    """However much worse than they looked all of a large board turn out to be."""
+    names = [f"{column}{row}" for column in "abcde" for row in range(1, 6)]
+    found = by_net(**dict.fromkeys(names, 20.0))
+    thinker = Leading(**{name: -float(number) for number, name in enumerate(names)})
+    position = begun("kee", {"width": 5, "height": 5, "komi": 9})
+    move = choose(position, found, LEVELS[0], Random(1), thinker)
+    assert 3 <= len(thinker.asked) == len({*thinker.asked}) <= 6
+    assert move == Placement(min(thinker.asked, key=names.index))
 
 
 def test_a_second_look_at_a_pass_that_ends_the_game_counts_the_board() -> None:
     """White has komi, and Black the whole board by a single stone."""
     ends, stone = Considered(Declare("pass"), 1, 0.5, 0, 0.5), by_net(a1=-1).moves[0]
     found = Thoughts((ends, stone), (0, 0), 1, (), 2, by_net=True)
-    assert second(found, leading_to(a1=-1), "c3 pass pass") == {stone.move}
+    assert second(found, Leading(a1=-1), "c3 pass pass") == {stone.move}
 
 
 def test_low_levels_like_what_looks_natural() -> None:

@@ -5,6 +5,7 @@ import pytest
 from engine.ai.review import SearchRequest
 from engine.ai.thoughts import Considered, Thoughts
 from engine.ai.worries import Cost, cost
+from engine.games import all_games
 from engine.position import Declare, Move, Placement, Position
 from tests.engine.ai.test_review import driven, line
 
@@ -50,6 +51,26 @@ def test_what_the_best_move_does_not_prevent_is_no_worry(best: str, points: floa
 
     asking = cost((positions[2], positions[3]), 2, Placement("c4"), 3, Placement("b3"))
     assert driven(asking, positions, opinion)[0].points == points
+
+
+def test_the_stones_of_a_third_player_that_go_too_do_not_count() -> None:
+    """White's b1 captures Black's a1 and Red's c1; Black's best move, d2, only saves c1."""
+    game = all_games()["kee"]
+    positions = [game.start(game.settle({"width": 4, "height": 4}, 3), 3)]
+    moves = "c3 b2 pass a1 b3 d2 b4 c2 c1 d3 d1 a2 d4"
+    for text in moves.split():
+        positions.append(positions[-1].play(positions[-1].read(text)))
+    before, after = positions[-2:]
+    answer, gone = Placement("b1"), after.play(Placement("b1")).captured
+    assert {after.board.names[point] for point in gone} == {"a1", "c1"}
+
+    def opinion(_want: SearchRequest, _: Position) -> Thoughts:
+        return Thoughts((Considered(Placement("d2"), 9, 0.5, 0),), (9.0, 0.0, 0.0), 8.0, (), 400)
+
+    assert (
+        driven(cost((before, after), 12, Placement("d4"), 13, answer), positions, opinion)[0]
+        == Cost()
+    )
 
 
 def test_what_the_search_would_play_too_is_no_worry() -> None:

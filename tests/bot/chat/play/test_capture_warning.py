@@ -8,7 +8,7 @@ import pytest
 from bot.chat.common.capture_warning import warning
 from bot.messages import private
 from bot.messages.capture_warning import capture_warning
-from bot.service.capture_warning import warning_for
+from bot.service.capture_warning import allowed
 from bot.service.judge import Judge
 from bot.service.live_match import LiveMatch
 from bot.thinking.pool import Pool
@@ -24,12 +24,16 @@ from tests.bot.table import ADA, BOT, Table, ply_of
 
 OPEN = says("capture-warning-open", who="White", stones="a1", point="b2")
 TAKEN = says("capture-warning-taken", move="itself", who="White", stones="a1", point="b2")
+COMMAND = says("capture-warning-back", by="command")
+BUTTON = says("capture-warning-back", by="button")
 
 
 def told(live: LiveMatch) -> str:
     """What there is to warn of, by the rules; the search says whether it matters."""
-    found = warning_for(live)
-    return "" if found is None else capture_warning(live.match.game, live.match.position, found)
+    found = allowed(live)
+    if not found:
+        return ""
+    return capture_warning(live, found[0], command=True).removesuffix(f" {COMMAND}")
 
 
 async def against(house: House, *moves: str, level: int | None = 3) -> LiveMatch:
@@ -169,22 +173,28 @@ async def test_a_stone_that_is_lost_at_once_costs_points(house: House) -> None:
     try:
         judge = Judge(pool)
         for moves in (("a1",), ("a1", "c3"), ("a1", "b2")):
-            assert await warning(judge, await against(house, *moves)) == told(
-                await against(house, *moves)
-            )
+            live = await against(house, *moves)
+            assert await warning(judge, live) == f"{told(live)} {COMMAND}"
     finally:
         await pool.close()
+
+
+async def test_what_costs_nothing_does_not_hide_what_does(house: House) -> None:
+    """Black's c3 is in danger itself, and leaves e1 and e2 in danger."""
+    judge = Judge(Pool(all_games()))
+    judge.close()  # so several stones matter, and one does not
+    live = await against(house, "b2", "c2", "b1", "c1", "e1", "c4", "e2", "d3", "c3")
+    assert [len(found.threat.stones) for found in allowed(live)] == [1, 2]
+    found = await judge.warning(live)
+    assert found is not None
+    assert len(found.threat.stones) == 2
 
 
 async def test_if_nobody_can_say_several_stones_matter(house: House) -> None:
     judge = Judge(Pool(all_games()))
     judge.close()
-    live = await against(house, "a1")
-    found = warning_for(live)
-    assert found is not None
-    assert not await judge.matters(live, found)
-    several = replace(found, threat=replace(found.threat, stones=(0, 1)))
-    assert await judge.matters(live, several)
+    assert len(allowed(await against(house, "a1"))) == 1
+    assert await judge.warning(await against(house, "a1")) is None
 
 
 # --- where it is read ---
@@ -195,9 +205,10 @@ async def test_it_is_on_the_private_board(table: Table) -> None:
     assert board.message is not None
     answer = await enter(table, board.message, "a1")
     told = await shown(table, answer, 2)
-    assert told["content"].splitlines()[-1] in (OPEN, TAKEN)
+    both = f"{OPEN} {BUTTON}", f"{TAKEN} {BUTTON}"
+    assert told["content"].splitlines()[-1] in both
     moved = await shown(table, await enter(table, told, "c3"), 4)
-    assert not {OPEN, TAKEN} & {*moved["content"].splitlines()}
+    assert not {*both} & {*moved["content"].splitlines()}
 
 
 async def test_it_is_in_the_receipt_of_a_practice_game(table: Table) -> None:
@@ -206,7 +217,7 @@ async def test_it_is_in_the_receipt_of_a_practice_game(table: Table) -> None:
     await table.message(lambda m: ply_of(m) is not None)
     answer = await table.play(ADA, "a1")
     live = await table.service.matches.live(1, 1)
-    assert answer.text == f"{private.played(live, 'a1')} {OPEN}"
+    assert answer.text == f"{private.played(live, 'a1')} {OPEN} {COMMAND}"
     board = await table.board(2)
     assert OPEN not in board["content"] and TAKEN not in board["content"]
 
