@@ -7,6 +7,7 @@ from pathlib import Path
 from bot.playground.driver import Driver
 from bot.playground.server import Playground
 from engine.games import all_games
+from tests.bot.chat.play.test_solo import begin
 from tests.bot.says import says
 from tests.bot.table import ADA, BO, CY, Table, hurry, labels, seated
 from tests.bot.web.reader import Reader, opened
@@ -74,6 +75,20 @@ async def test_a_preview_shows_the_stone_and_plays_nothing(paged: Table) -> None
         assert shown["point"] == "c3"
         assert "c3" in shown["text"]
         assert page.pictures[-1] != page.pictures[0]
+
+
+async def test_a_beginner_is_warned_in_a_game_that_only_they_see(paged: Table) -> None:
+    """And not sent to `/undo`, which takes back moves of other games."""
+    await begin(paged, level=1)
+    async with opened(await link_of(paged, ADA)) as page:
+        mine = await page.board()
+        said = await page.act("play", "a1", ply=mine["ply"])
+        found = {"who": "White", "stones": "a1", "point": "b2"}
+        open_ = says("capture-warning-open", **found)
+        taken = says("capture-warning-taken", move="itself", **found)
+        back = says("capture-warning-back", by="button")
+        assert said["text"].endswith((f"{open_} {back}", f"{taken} {back}"))
+        assert "undo" not in said["text"]
 
 
 async def test_why_a_stone_cannot_be_placed_comes_with_its_picture(paged: Table) -> None:
