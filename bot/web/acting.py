@@ -147,6 +147,7 @@ class Acting:
         said = private.played(live, last.text if last else "")
         if found := await self._stage.judge.warning(live):
             said = f"{said} {capture_warning.capture_warning(live, found, command=False)}"
+            return _said(said, live, turns=live.match.seats - 1)  # until it is their turn again
         return _said(said, live)
 
     async def _asks_newcomers(self, deed: Deed) -> bool:
@@ -244,9 +245,9 @@ class Acting:
         return Outcome("refused", said, picture, {"point": point})
 
 
-def _said(said: str, live: LiveMatch) -> Outcome:
-    """What came of an act; it holds until another turn is made."""
-    return Outcome("said", said, facts={"ply": live.match.ply})
+def _said(said: str, live: LiveMatch, *, turns: int = 0) -> Outcome:
+    """What came of an act; it stays there until more than so many ``turns`` are made."""
+    return Outcome("said", said, facts={"ply": live.match.ply + turns})
 
 
 def _question(asked: str, yes: str, deed: Deed) -> Outcome:
