@@ -4,7 +4,7 @@ from bot.messages.catalogue import text
 from bot.messages.phrases import colour, listed, shortened
 from bot.service.capture_warning import Exposed
 from bot.service.live_match import LiveMatch
-from engine.position import named
+from engine.position import Placement, named
 
 LONGEST = 100
 """Characters for a list of points or pairs."""
@@ -19,8 +19,9 @@ def capture_warning(live: LiveMatch, found: Exposed, *, command: bool) -> str:
     stones = shortened(listed(named(board, threat.stones)), LONGEST)
     point, who = board.names[threat.point], colour(live.match.game.colours[threat.colour])
     if found.taken:
-        own = board.index[found.move.point] in threat.stones
-        move = "itself" if own else found.move.point
+        move = "itself"
+        if isinstance(found.move, Placement) and board.index[found.move.point] not in threat.stones:
+            move = found.move.point
         told = text("capture-warning-taken", move=move, who=who, stones=stones, point=point)
     else:
         told = text("capture-warning-open", who=who, stones=stones, point=point)

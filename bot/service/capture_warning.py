@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from itertools import islice, takewhile
 
 from bot.service.live_match import LiveMatch
-from engine.position import Placement, Position, names_a_point
+from engine.position import Move, Placement, Position
 from engine.threats import Threat, exposed, threats
 from engine.turns import is_move
 
@@ -25,7 +25,7 @@ first, and large ones."""
 class Exposed:
     """A move that has left stones to be captured."""
 
-    move: Placement
+    move: Move
     threat: Threat
     """The capture that is possible now; once ``taken``: the capture that was made."""
     taken: bool
@@ -59,10 +59,10 @@ def allowed(live: LiveMatch) -> list[Exposed]:
 
 def _allowed(live: LiveMatch, line: tuple[Position, ...], back: int) -> Iterator[Exposed]:
     """The same of a move so many moves before the end of ``line``."""
-    log = live.match.turn_log
-    text, before = log.moves[-back].text, line[-1 - back]
-    if before.colours is None or not names_a_point(text):
+    log, before = live.match.turn_log, line[-1 - back]
+    if before.colours is None:
         return
+    move = before.read(log.moves[-back].text)
     # Who has left captures nothing, so the next one who plays is meant.
     passes = (position.to_move in log.departed for position in line[-back:-1])
     passed = sum(takewhile(bool, passes))
@@ -71,13 +71,13 @@ def _allowed(live: LiveMatch, line: tuple[Position, ...], back: int) -> Iterator
     earlier = line[max(0, len(line) - back - live.match.seats)]
     plies = len(log.moves) - back
     for threat in exposed(before, since[0], earlier):
-        found = _now(Placement(text), threat, since)
+        found = _now(move, threat, since)
         if found is not None:
             answer = Placement(before.board.names[threat.point])
             yield replace(found, plies=plies, at=plies + 1 + passed, answer=answer)
 
 
-def _now(move: Placement, threat: Threat, since: tuple[Position, ...]) -> Exposed | None:
+def _now(move: Move, threat: Threat, since: tuple[Position, ...]) -> Exposed | None:
     """The present state of a threat, given all positions since it arose; None if it is gone."""
     now, own = since[-1], set(threat.stones)
     if len(since) == 1:

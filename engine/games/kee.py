@@ -462,5 +462,5 @@ GAME = Game(
     order=2,
     fair_komi=_fair_komi,
     handicap_worth=_handicap_worth,
-    ai=Arena(Kee, "kee", _conditions, (359, 219, 154, 245, 187, 241, 290), net_points=81),
+    ai=Arena(Kee, "kee", _conditions, (310, 245, 163, 232, 187, 241, 290), net_points=81),
 )

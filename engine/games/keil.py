@@ -592,5 +592,5 @@ GAME = Game(
     order=1,
     fair_komi=_fair_komi,
     handicap_worth=lambda options: HANDICAP_WORTH.get(options[SIZE.key], {}),
-    ai=Arena(Keil, "keil", _conditions, (280, 207, 223, 325, 241, 232, 290)),
+    ai=Arena(Keil, "keil", _conditions, (301, 187, 203, 296, 241, 232, 290)),
 )

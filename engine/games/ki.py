@@ -380,5 +380,5 @@ GAME = Game(
     start=_start,
     order=3,
     first_move=_first_move,
-    ai=Arena(Ki, "ki", _conditions, (315, 315, 330, 323, 313, 338, 352)),
+    ai=Arena(Ki, "ki", _conditions, (315, 319, 334, 319, 313, 338, 352)),
 )

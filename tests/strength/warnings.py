@@ -1,7 +1,7 @@
 """How many warnings about a capture are true worries, and how many true worries get a warning.
 
-Levels 1 to 3 play themselves. Every stone after which the next player could capture stones that
-were safe after its player's turn before is a worry. It is true if a search of its own, with more
+Levels 1 to 3 play themselves. Every move after which the next player could capture stones that
+were safe after its player's turn before is a worry, up to three of one move. It is true if a search of its own, with more
 playouts than that of the warning and another seed, says that the capture leaves the player two
 points or more behind what the best move would have brought. All rules of when to warn are counted
 on the same worries.
@@ -65,9 +65,8 @@ def game(key: str, options: dict[str, OptionValue], number: int) -> Iterator[Wor
     while position.to_move is not None and position.ply < 6 * len(position.board):
         move = player(position, random.randrange(1 << 30)).move
         after = position.play(move)
-        threats = exposed(position, after, last) if isinstance(move, Placement) else []
         made, told = exposed(position, after), False
-        for threat in threats[:MOST]:
+        for threat in exposed(position, after, last)[:MOST]:
             answer = Placement(position.board.names[threat.point])
             found = searched_cost(core, position, move, answer)
             yield Worry(

@@ -2,7 +2,7 @@
 
 # $who can capture your $stones, placing a stone on $point
 capture-warning-open = Careful: { $who } can capture { $stones } by playing { $point }.
-# The same when that has happened; if the move itself was captured, $move is “itself”.
+# The same when that has happened; if the move itself was captured, or was no stone, $move is “itself”.
 capture-warning-taken = { $move ->
     [itself] { $who } captured { $stones } by playing { $point }.
    *[other] { $move } let { $who } capture { $stones } by playing { $point }.

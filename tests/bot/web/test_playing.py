@@ -78,8 +78,8 @@ async def test_a_preview_shows_the_stone_and_plays_nothing(paged: Table) -> None
 
 
 async def test_a_beginner_is_warned_in_a_game_that_only_they_see(paged: Table) -> None:
-    """And not sent to `/undo`, which takes back moves of other games; the bot's answer does not take
-    the place of the warning."""
+    """And not sent to `/undo`, which takes back moves of other games. The bot's answer does not
+    take the place of the warning."""
     await begin(paged, level=1)
     async with opened(await link_of(paged, ADA)) as page:
         mine = await page.board()

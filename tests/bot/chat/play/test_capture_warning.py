@@ -87,6 +87,13 @@ async def test_a_stone_that_the_move_leaves_in_danger_is_told_once(house: House)
     assert told(await against(house, *LEFT, "d1", "d2")) == ""
 
 
+async def test_whoever_passes_is_warned_too(house: House) -> None:
+    found = says("capture-warning-open", who="White", stones="a2", point="b3")
+    assert told(await against(house, "a2", "a1", "pass")) == found
+    taken = says("capture-warning-taken", move="itself", who="White", stones="a2", point="b3")
+    assert told(await against(house, "a2", "a1", "pass", "b3")) == taken
+
+
 async def test_whoever_answers_a_threat_is_not_warned(house: House) -> None:
     assert told(await against(house, "a2", "a1", "b3")) == ""
 
