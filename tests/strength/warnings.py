@@ -1,10 +1,10 @@
 """How many warnings about a capture are true worries, and how many true worries get a warning.
 
 Levels 1 to 3 play themselves. Every move after which the next player could capture stones that
-were safe after its player's turn before is a worry, up to three of one move. It is true if a search of its own, with more
-playouts than that of the warning and another seed, says that the capture leaves the player two
-points or more behind what the best move would have brought. All rules of when to warn are counted
-on the same worries.
+were safe after its player's turn before is a worry, up to three of one move. It is true if a search
+of its own, with more playouts than that of the warning and another seed, says that the capture
+leaves the player two points or more behind what the best move would have brought. All rules of when
+to warn are counted on the same worries.
 """
 
 from collections.abc import Iterator
