@@ -67,7 +67,7 @@ def _allowed(live: LiveMatch, line: tuple[Position, ...], back: int) -> Iterator
     passes = (position.to_move in log.departed for position in line[-back:-1])
     passed = sum(takewhile(bool, passes))
     since = line[passed - back :]
-    # Of what was in danger at the end of their turn before, they were told then.
+    # Of what was in danger at the end of their turn before, they were told then, if it mattered.
     earlier = line[max(0, len(line) - back - live.match.seats)]
     plies = len(log.moves) - back
     for threat in exposed(before, since[0], earlier):
