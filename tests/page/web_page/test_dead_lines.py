@@ -9,7 +9,7 @@ from playwright.async_api import WebSocketRoute, expect
 from tests.bot.house import ADA
 from tests.bot.says import says
 from tests.page.browser import WITH_BROWSER
-from tests.page.web_page.seated import Room
+from tests.page.web_page.seated import Room, Seat
 from tests.page.web_page.slow_lines import (
     done,
     given_up,
@@ -82,7 +82,8 @@ async def test_what_nobody_answers_can_be_tried_again(room: Room, way: str, seen
     await expect(seat.said).not_to_have_text(says("web-unanswered"))
 
 
-async def test_that_nobody_answers_is_said_after_a_scene_that_was_left_too(room: Room) -> None:
+async def out_of_a_scene_without_an_answer(room: Room) -> Seat:
+    """Somebody leaves a scene in which they have chosen something, on a line that loses that."""
     room.stage.add(NAME, ToyScenes(room.stage))
     seat, line = await on_a_lossy_line(room, await room.begun("c3"))
     await seat.button("Toy").click()
@@ -91,6 +92,11 @@ async def test_that_nobody_answers_is_said_after_a_scene_that_was_left_too(room:
     line.loses = True
     await mood.select_option(label="Bold")
     await seat.button("Back to the game").click()
+    return seat
+
+
+async def test_that_nobody_answers_is_said_after_a_scene_that_was_left_too(room: Room) -> None:
+    seat = await out_of_a_scene_without_an_answer(room)
     await given_up(seat)
     await expect(seat.said).to_be_empty()
     await seat.click("b2")
@@ -103,14 +109,7 @@ async def test_that_nobody_answers_is_said_after_a_scene_that_was_left_too(room:
 async def test_that_nobody_answers_is_said_of_what_waited_for_a_scene_that_was_left(
     room: Room,
 ) -> None:
-    room.stage.add(NAME, ToyScenes(room.stage))
-    seat, line = await on_a_lossy_line(room, await room.begun("c3"))
-    await seat.button("Toy").click()
-    mood = seat.page.get_by_label("Mood")
-    await expect(mood).to_be_visible()
-    line.loses = True
-    await mood.select_option(label="Bold")
-    await seat.button("Back to the game").click()
+    seat = await out_of_a_scene_without_an_answer(room)
     await seat.click("b2")
     await seat.button("Play b2").click()
     await given_up(seat)
